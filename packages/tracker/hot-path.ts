@@ -11,6 +11,7 @@ import { Devices } from './lookups/device.ts';
 import { openGeo } from './lookups/geo.ts';
 import { Velocity } from './memory/velocity.ts';
 import { Visitors } from './memory/visitors.ts';
+import { KeptCounts } from './observed/kept-rows.ts';
 import type { Metrics } from './observed/metrics.ts';
 import { Tally } from './observed/tally.ts';
 import { random32 } from './random.ts';
@@ -33,6 +34,7 @@ export interface HotPath {
   outcomes: Tally;
   /** answered without a record */
   unlogged: Tally;
+  kept: KeptCounts;
   /** cookies are Secure where the public origin is https */
   isSecure: boolean;
   /** advertisers' signing keys come from it */
@@ -85,6 +87,7 @@ export function openHotPath({
     verdicts: new Tally(),
     outcomes: new Tally(),
     unlogged: new Tally(),
+    kept: new KeptCounts(),
     isSecure: settings.publicOrigin.startsWith('https:'),
     postbackKey: keys.postbackKey,
     pixelRate: new PixelRate(settings.workers),
@@ -101,12 +104,15 @@ export function commitThenAnswer(
   path: HotPath,
   tenant: Tenant,
   kind: FrameKind,
-  row: string,
+  { at, row }: { at: number; row: string },
   reply: Reply,
   answer: Answer,
 ): void {
   path.spool.append(kind, row, (logged) => {
-    if (logged) return answer(reply);
+    if (logged) {
+      path.kept.count(tenant.source.id, kind, at);
+      return answer(reply);
+    }
     path.unlogged.count(tenant.source.number, kind);
     // an unlogged postback is money lost: its sender is told to come again, whatever the tenant chose for clicks
     answer(tenant.source.whenUnlogged === 'redirect' && kind !== 'postback' ? reply : unlogged);

@@ -60,6 +60,9 @@ test('stopping answers what is in flight and leaves nothing unsent', async () =>
   const redirected = answers.filter((answer) => answer.status === 'fulfilled' && answer.value.status === 302).length;
   expect(redirected).toBeGreaterThan(0);
   expect(harness.server.rows.length).toBe(redirected);
+  // and by its own count, too
+  const kept = [...harness.server.reports.values()].flatMap((report) => report.kept ?? []);
+  expect(kept.reduce((sum, { clicks }) => sum + clicks, 0)).toBe(redirected);
 });
 
 test('a connection that a browser opened ahead of need does not hold up a stop', async () => {

@@ -60,7 +60,11 @@ async function openParts(settings: Settings, number: number, log: Log, disk: Dis
   const store = new SnapshotStore(join(slot.path, 'snapshot.ndjson'), settings.baseHost, log);
   await store.load();
   const path = openHotPath({ settings, identity, keys, directory, store, call, metrics, log, disk });
-  const reporter = new Reporter(() => reportOf(parts), call, path.clock);
+  const reporter = new Reporter({
+    read: () => reportOf(parts),
+    heard: ({ kept }) => path.kept.forget(kept ?? []),
+    ...{ call, clock: path.clock },
+  });
   const sync = new SnapshotSync({ store, call, trackerId, log, onSwap: () => void reporter.send() });
   const visitorsFile = join(slot.path, 'visitors.bin');
   path.world.visitors.load(visitorsFile);
@@ -104,6 +108,7 @@ function reportOf({ identity, store, uplink, path }: Parts): TrackerReport | nul
     countriesAt: path.world.geo.builtAt.getTime(),
     clockDifferenceMs: path.clock.differenceMs,
     oneAddress: path.world.velocity.oneAddress.dominance,
+    kept: path.kept.ended(path.now()),
   };
 }
 
@@ -183,7 +188,16 @@ export async function startWorker(settings: Settings, number: number, log: Log, 
     clearInterval(saving);
     clearInterval(following);
     visitorLog?.close();
-    await Promise.race([path.world.leases.stop().then(() => uplink.stop()), sleep(LAST_CALLS_MS)]);
+    path.kept.end();
+    const lastCalls = async (): Promise<void> => {
+      await path.world.leases.stop();
+      for (let left = Number.POSITIVE_INFINITY; path.kept.untold > 0 && path.kept.untold < left; ) {
+        left = path.kept.untold;
+        await reporter.send();
+      }
+      await uplink.stop();
+    };
+    await Promise.race([lastCalls(), sleep(LAST_CALLS_MS)]);
     await uplink.close();
     await path.spool.close();
     await path.world.visitors.save(visitorsFile);

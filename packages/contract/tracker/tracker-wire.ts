@@ -102,6 +102,22 @@ export function lotSize(left: number, want: number, trackers: number): number {
   return Math.max(0, Math.min(left, want, share));
 }
 
+export const QUARTER_MS = 15 * 60_000;
+/** in one report; the others follow in the next */
+export const MOST_KEPT_ROWS = 200;
+
+/** rows that one life of a tracker has put on its disk, by the time that they bear; all of them, however often it is told */
+export interface KeptRows {
+  /** the workspace's id */
+  tenant: string;
+  /** its beginning, unix milliseconds */
+  quarter: number;
+  clicks: number;
+  impressions: number;
+  /** postbacks and pixels */
+  receipts: number;
+}
+
 export interface TrackerReport {
   tracker: string;
   boot: string;
@@ -129,4 +145,6 @@ export interface TrackerReport {
   clockDifferenceMs?: number | null;
   /** most clicks come from one address: a proxy that nobody named, or a flood (0–1); lifted: its limits are off */
   oneAddress?: { share: number; isExempt: boolean } | null;
+  /** of quarters that are over, until one report of them was answered */
+  kept?: KeptRows[];
 }

@@ -6,6 +6,8 @@ import { anyOf, dayFilter, fileOf, flag, list } from '../lists.ts';
 import { route, session } from '../route.ts';
 
 export const recountParts = [
+  /** what the trackers have kept by their own count against what is stored */
+  'trackers',
   /** rows of clicks and impressions against every rollup */
   'clicks',
   /** conversions against their rollups, each under its own day */
@@ -16,7 +18,7 @@ export const recountParts = [
   'lots',
   /** what the plan has counted in the month */
   'usage',
-  /** the chain, every balance, and what was booked for conversions and lots; of the whole workspace */
+  /** the chain, its tree and checkpoints, every balance, and what was booked for conversions and lots; of the whole workspace */
   'ledger',
   /** documents, deposits, payments, closes and commissions; of the whole workspace */
   'documents',

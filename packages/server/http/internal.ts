@@ -1,6 +1,6 @@
 // The trackers' calls, under /internal. Authorised by a token that only the installation's own processes can derive;
 // bodies are parsed here, as everything that crosses a process is.
-import { internalPaths } from '@tributary/contract/tracker/tracker-wire';
+import { internalPaths, MOST_KEPT_ROWS, QUARTER_MS } from '@tributary/contract/tracker/tracker-wire';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { Fault } from '../platform/fault.ts';
@@ -40,6 +40,18 @@ const Report = z.object({
   countriesAt: z.number().optional(),
   clockDifferenceMs: z.number().nullable().optional(),
   oneAddress: z.object({ share: z.number(), isExempt: z.boolean() }).nullable().optional(),
+  kept: z
+    .array(
+      z.object({
+        tenant: z.uuid(),
+        quarter: z.int().nonnegative().multipleOf(QUARTER_MS),
+        clicks: z.int().nonnegative(),
+        impressions: z.int().nonnegative(),
+        receipts: z.int().nonnegative(),
+      }),
+    )
+    .max(MOST_KEPT_ROWS)
+    .optional(),
 });
 
 export interface InternalDeps {

@@ -47,7 +47,8 @@ function decide(path: HotPath, click: Click, answer: Answer): void {
     return;
   }
   path.verdicts.count(click.tenant.source.number, click.verdict);
-  commitThenAnswer(path, click.tenant, 'click', eventRow(click), replyTo(click, path.isSecure), answer);
+  const row = { at: click.now, row: eventRow(click) };
+  commitThenAnswer(path, click.tenant, 'click', row, replyTo(click, path.isSecure), answer);
 }
 
 export function replyTo(click: Click, isSecure: boolean): Reply {

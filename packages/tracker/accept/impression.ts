@@ -19,5 +19,5 @@ export function acceptImpression(path: HotPath, { tenant, host, query, request }
   );
   decideImpression(impression, path.world);
   path.verdicts.count(tenant.source.number, impression.verdict);
-  commitThenAnswer(path, tenant, 'impression', eventRow(impression), gif, answer);
+  commitThenAnswer(path, tenant, 'impression', { at: impression.now, row: eventRow(impression) }, gif, answer);
 }

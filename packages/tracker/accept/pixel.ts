@@ -27,7 +27,8 @@ export function acceptPixel(path: HotPath, arrival: Arrival, key: MacKey, reply:
     answer(reply);
     return;
   }
-  commitThenAnswer(path, tenant, 'pixel', receiptText(path, receipt, uuidv7(receipt.now), checked), reply, answer);
+  const row = { at: receipt.now, row: receiptText(path, receipt, uuidv7(receipt.now), checked) };
+  commitThenAnswer(path, tenant, 'pixel', row, reply, answer);
 }
 
 function clickFromCookie(header: string | undefined, offer: number): string {

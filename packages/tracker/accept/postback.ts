@@ -32,7 +32,7 @@ export function acceptPostback(path: HotPath, { tenant, query, request }: Arriva
     return;
   }
   const receiptId = uuidv7(receipt.now);
-  const row = receiptText(path, receipt, receiptId, checked);
+  const row = { at: receipt.now, row: receiptText(path, receipt, receiptId, checked) };
   const reply = outcomeReply(status, checked.outcome, explain(label, checked), receiptId);
   commitThenAnswer(path, tenant, 'postback', row, reply, answer);
 }

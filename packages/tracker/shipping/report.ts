@@ -4,16 +4,26 @@ import { internalPaths, REPORT_EVERY_MS, type TrackerReport } from '@tributary/c
 import type { TrackerClock } from '../clock.ts';
 import type { CallServer } from './server-calls.ts';
 
+export interface ReporterOptions {
+  read(): TrackerReport | null;
+  /** the server has heard it */
+  heard(report: TrackerReport): void;
+  call: CallServer;
+  clock: TrackerClock;
+}
+
 export class Reporter {
   readonly #read: () => TrackerReport | null;
+  readonly #heard: (report: TrackerReport) => void;
   readonly #call: CallServer;
   readonly #clock: TrackerClock;
   #timer: NodeJS.Timeout | undefined;
-  #sending = false;
+  #sending: Promise<void> | null = null;
   #again = false;
 
-  constructor(read: () => TrackerReport | null, call: CallServer, clock: TrackerClock) {
+  constructor({ read, heard, call, clock }: ReporterOptions) {
     this.#read = read;
+    this.#heard = heard;
     this.#call = call;
     this.#clock = clock;
   }
@@ -26,29 +36,36 @@ export class Reporter {
     clearInterval(this.#timer);
   }
 
-  async send(): Promise<void> {
-    if (this.#sending) {
-      this.#again = true;
-      return;
+  /** resolves once everything that was there to tell has been sent, or has failed to be */
+  send(): Promise<void> {
+    this.#again = true;
+    this.#sending ??= this.#sendAll().finally(() => {
+      this.#sending = null;
+    });
+    return this.#sending;
+  }
+
+  async #sendAll(): Promise<void> {
+    while (this.#again) {
+      this.#again = false;
+      await this.#sendOne();
     }
+  }
+
+  async #sendOne(): Promise<void> {
     const report = this.#read();
     if (!report) return;
-    this.#sending = true;
     try {
       const body = JSON.stringify(report);
       const askedAt = this.#clock.own();
       const answer = await this.#call({ method: 'POST', path: internalPaths.ack, body, timeoutMs: REPORT_EVERY_MS });
       const heardAt = this.#clock.own();
-      const serverMs = answer.status === 200 ? serverTime(answer.body) : null;
+      if (answer.status !== 200) return;
+      this.#heard(report);
+      const serverMs = serverTime(answer.body);
       if (serverMs !== null) this.#clock.learn(serverMs, askedAt, heardAt);
     } catch {
       // the snapshot's own poll says in the log that the server is away
-    } finally {
-      this.#sending = false;
-      if (this.#again) {
-        this.#again = false;
-        void this.send();
-      }
     }
   }
 }

@@ -7,6 +7,7 @@ export { finishRebuild, firstCounted, type RebuildDeps, rebuildClicks, rebuildCl
 export { dequeue, enqueue, nextReceipts, type QueuedReceipt } from './receipt-queue.repo.ts';
 export {
   blankReceipts,
+  countReceipts,
   receiptsByIds,
   receiptsOfVisitor,
   removeSideRowsWith,

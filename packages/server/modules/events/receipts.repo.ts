@@ -107,3 +107,13 @@ export async function removeSideRows(tx: Tx, before: Date, limit: number): Promi
 export type StoredReceipt = Awaited<ReturnType<typeof receiptsByIds>>[number];
 /** without what proves it, which is no person's */
 export type VisitorReceipt = Omit<StoredReceipt, 'token_digest'>;
+
+export async function countReceipts(tx: Tx, { start, end }: { start: Date; end: Date }): Promise<number> {
+  const row = await tx
+    .selectFrom('receipts')
+    .select((eb) => eb.fn.countAll<string>().as('n'))
+    .where('at', '>=', start)
+    .where('at', '<', end)
+    .executeTakeFirstOrThrow();
+  return Number(row.n);
+}

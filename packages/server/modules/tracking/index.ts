@@ -4,6 +4,7 @@ export { moveSpent, openWindow, resetReached, setSpent } from './cap-windows.rep
 export { creditStopsOf } from './credit-stops.repo.ts';
 export { freshAt } from './freshness.repo.ts';
 export { trackingJobs } from './jobs.ts';
+export { forgetKeptRows, type KeptByTrackers, keptByTrackers } from './kept-rows.repo.ts';
 export { markReached } from './leases.repo.ts';
 export { hasMappings, mappingFor, mappingOfAll } from './mappings.repo.ts';
 export { type MappingParts, mappingHandlers, mergeMapping } from './mappings.ts';

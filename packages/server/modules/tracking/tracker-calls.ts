@@ -7,9 +7,10 @@ import {
   type TrackerReport,
 } from '@tributary/contract/tracker/tracker-wire';
 import type { Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/db/database.ts';
+import { type Database, systemActor } from '../../platform/db/database.ts';
 import type { Intake } from '../events/index.ts';
 import { documentFor } from './document.ts';
+import { saveKeptRows } from './kept-rows.repo.ts';
 import { serveLeases, settleFormerBoots } from './leases.ts';
 import { saveReport } from './trackers.repo.ts';
 
@@ -59,6 +60,11 @@ export async function createTrackerCalls(database: Database, intake: Intake, clo
     report: async (report) => {
       await database.withoutTenant((tx) => saveReport(tx, report, clock.now()));
       await settleFormerBoots(database, report);
+      const { tracker, boot, kept: all = [] } = report;
+      for (const tenantId of new Set(all.map(({ tenant }) => tenant))) {
+        const kept = all.filter(({ tenant }) => tenant === tenantId);
+        await database.withTenant(tenantId, systemActor, (tx) => saveKeptRows(tx, tenantId, { tracker, boot, kept }));
+      }
       return { now: Date.now() };
     },
     close: async () => {

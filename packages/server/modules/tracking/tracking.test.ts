@@ -2,11 +2,13 @@ import { routes } from '@tributary/contract';
 import {
   INTERNAL_KEY_LABEL,
   internalPaths,
+  type KeptRows,
   type LeaseReply,
   type TrackerReport,
 } from '@tributary/contract/tracker/tracker-wire';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HOUR_MS } from '../../platform/clock.ts';
+import { newId } from '../../platform/ids.ts';
 import { testSecret } from '../../platform/testing.ts';
 import { createTestApp, type TestApp } from '../../testing.ts';
 import { encodeFrame } from '../events/index.ts';
@@ -200,6 +202,38 @@ describe('leases', () => {
     await internal('POST', internalPaths.ack, report(tracker, { boot: 'b2', startedAt: later }));
     expect(await left()).toBe(7);
   });
+});
+
+test('what a tracker has kept is taken as often as it is told, and nothing of it is taken back', async () => {
+  const [demo] = await t.database.asOwner<{ id: string }>(`select id from tenants where subdomain = 'demo'`);
+  const quarter = Date.UTC(2026, 10, 1, 8, 15);
+  const rows = (tenant: string, clicks: number, receipts = 0) => ({
+    tenant,
+    quarter,
+    clicks,
+    impressions: 2,
+    receipts,
+  });
+  const tell = (boot: string, ...kept: KeptRows[]) =>
+    internal('POST', internalPaths.ack, report(trackers[0] ?? '', { boot, kept }));
+  const own = demo?.id ?? '';
+  const all = [
+    await tell('k1', rows(own, 5, 3)),
+    await tell('k1', rows(own, 9, 4), { ...rows(own, 1), quarter: quarter + 900_000 }),
+    await tell('k1', rows(own, 5, 3)),
+    await tell('k2', rows(newId(), 7), rows(own, 2)),
+  ];
+  expect(all.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);
+  expect((await tell('k3', { ...rows(own, 1), quarter: quarter + 1 })).statusCode).toBe(400);
+  expect((await tell('k3', { ...rows(own, 1), clicks: -1 })).statusCode).toBe(400);
+  const kept = await t.database.asOwner<Record<string, string>>(
+    `select boot, clicks::int, impressions::int, receipts::int from tracker_counts order by boot, quarter`,
+  );
+  expect(kept).toEqual([
+    { boot: 'k1', clicks: 9, impressions: 2, receipts: 4 },
+    { boot: 'k1', clicks: 1, impressions: 2, receipts: 0 },
+    { boot: 'k2', clicks: 2, impressions: 2, receipts: 0 },
+  ]);
 });
 
 describe('the System screen', () => {

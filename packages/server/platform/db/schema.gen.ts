@@ -2022,6 +2022,16 @@ export interface TotpFactors {
   user_id: string;
 }
 
+export interface TrackerCounts {
+  boot: string;
+  clicks: Int8;
+  impressions: Int8;
+  quarter: Timestamp;
+  receipts: Int8;
+  tenant_id: string;
+  tracker: string;
+}
+
 export interface Trackers {
   boot: string;
   id: string;
@@ -2286,6 +2296,7 @@ export interface DB {
   test_events: TestEvents;
   test_runs: TestRuns;
   totp_factors: TotpFactors;
+  tracker_counts: TrackerCounts;
   trackers: Trackers;
   trial_requests: TrialRequests;
   unmatched_groups: UnmatchedGroups;

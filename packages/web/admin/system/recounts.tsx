@@ -35,6 +35,7 @@ const waitWords = {
   rebuild: t('recounts.waitsForRebuild'),
 } as const;
 const partWords = {
+  trackers: t('recounts.trackers'),
   clicks: t('recounts.clicks'),
   conversions: t('recounts.conversions'),
   receipts: t('recounts.receipts'),

@@ -1,6 +1,6 @@
 // Each night the last days of every workspace are counted again, and the last of a month when it is closed; who may look is told
 // where something differs.
-import { HOUR_MS } from '../../../platform/clock.ts';
+import { DAY_MS, HOUR_MS } from '../../../platform/clock.ts';
 import { systemActor, type Tx } from '../../../platform/db/database.ts';
 import { emit, withoutWaiting } from '../../../platform/jobs/outbox.repo.ts';
 import type { RecurringTask } from '../../../platform/jobs/recurring.ts';
@@ -13,6 +13,7 @@ import { rebuildDay } from '../../conversions/index.ts';
 import { queueMail } from '../../mail/index.ts';
 import { notify } from '../../notifications/index.ts';
 import { originOfTenant, rollupDaysOf, tenantById, tenantIds } from '../../tenancy/index.ts';
+import { forgetKeptRows } from '../../tracking/index.ts';
 import { type RecountDeps, recountDay } from './recount-day.ts';
 import { endWait, findRecount, letWait, waitingFor } from './recounts.repo.ts';
 import { dayToRebuild, dayToRecount, driftFound } from './topics.ts';
@@ -25,6 +26,8 @@ export interface RecountJobDeps extends RecountDeps {
 const NIGHTS = 3;
 /** by then a day's last rows have come from every tracker that is alive */
 const NIGHT_BEGINS = '02:00';
+/** what trackers have counted themselves is kept for as long as anybody may ask about a day */
+const KEPT_DAYS = 400;
 const PATH = '/am/settings/system/recounts';
 const RETRIES = [30, 300, 1800] as const;
 
@@ -83,6 +86,7 @@ export async function announceNight(tx: Tx, tenantId: string, now: Date): Promis
   const last = await findRecount(tx, newest);
   const isDue = now >= begins && !(last?.at && last.at >= begins);
   const waiting = await waitingFor(tx, 'rollups');
+  if (isDue) await forgetKeptRows(tx, new Date(now.getTime() - KEPT_DAYS * DAY_MS));
   const nights = isDue ? Array.from({ length: NIGHTS }, (_, back) => addDays(newest, -back)) : [];
   for (const day of new Set([...nights, ...waiting])) {
     await emit(tx, tenantId, dayToRecount, { day, books: day === newest });

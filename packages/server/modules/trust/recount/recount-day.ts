@@ -4,6 +4,7 @@ import { MOST_FINDINGS, type RecountPart } from '@tributary/contract/trust/recou
 import type { Clock } from '../../../platform/clock.ts';
 import { type Database, systemActor, type Tx } from '../../../platform/db/database.ts';
 import { emit } from '../../../platform/jobs/outbox.repo.ts';
+import type { InstallationSecret } from '../../../platform/secret.ts';
 import type { Vault } from '../../../platform/vault.ts';
 import { addDays, startOf } from '../../../platform/zone.ts';
 import { checkBilling, countDocuments } from '../../billing/index.ts';
@@ -15,9 +16,11 @@ import {
   checkReceipts,
   recountConversions,
 } from '../../conversions/index.ts';
-import { events } from '../../events/index.ts';
+import { countReceipts, events, quarantinedFrames } from '../../events/index.ts';
 import { verifyLedger } from '../../ledger/index.ts';
 import { rollupDaysOf, rowsSinceOf, termsOfTenant } from '../../tenancy/index.ts';
+import { type KeptByTrackers, keptByTrackers } from '../../tracking/index.ts';
+import { checkProof } from '../proof/index.ts';
 import { countUsage, endWait, findRecount, letWait, type Part, saveRecount } from './recounts.repo.ts';
 import { driftFound } from './topics.ts';
 
@@ -27,6 +30,8 @@ export interface RecountDeps {
   clock: Clock;
   /** files of payments are sealed */
   vault: Vault;
+  /** checkpoints are signed */
+  secret: InstallationSecret;
 }
 
 interface Asked {
@@ -44,11 +49,26 @@ const usage: Count = async (tx, { tenantId, day }) => {
   return { counted: should, findings };
 };
 
+type Rows = Record<'clicks' | 'impressions' | 'receipts', number>;
+
+/**
+ * A tracker that was killed has told less than it kept, and history that was brought in was kept by none: fewer than are stored is
+ * no fault. More is: rows that were answered for are gone.
+ */
+async function missingRows(tx: Tx, kept: KeptByTrackers, stored: Rows): Promise<string[]> {
+  const missing = (['clicks', 'impressions', 'receipts'] as const).filter((name) => kept[name] > stored[name]);
+  if (missing.length === 0 || kept.isOnItsWay) return [];
+  const aside = await quarantinedFrames(tx);
+  const frames = aside > 0 ? `; ${aside} frames that could not be read lie in quarantine` : '';
+  return missing.map((name) => `trackers have kept ${kept[name]} ${name}, ${stored[name]} are stored${frames}`);
+}
+
 /** of the whole workspace: once a night is enough */
-const ofBooks = (vault: Vault): Partial<Record<RecountPart, Count>> => ({
+const ofBooks = ({ vault, secret }: RecountDeps): Partial<Record<RecountPart, Count>> => ({
   ledger: async (tx, { tenantId }) => {
     const { transfers, findings } = await verifyLedger(tx, tenantId);
-    return { counted: transfers, findings: [...findings, ...(await checkBookings(tx))] };
+    const ofTree = await checkProof(secret)(tx, tenantId);
+    return { counted: transfers, findings: [...findings, ...ofTree, ...(await checkBookings(tx))] };
   },
   documents: async (tx, { tenantId }) => ({
     counted: await countDocuments(tx),
@@ -64,10 +84,11 @@ const partOf = (part: RecountPart, { counted, findings }: Awaited<ReturnType<Cou
 });
 
 export async function recountDay(
-  { database, clock, vault }: RecountDeps,
+  deps: RecountDeps,
   tenantId: string,
   { day, books }: { day: string; books: boolean },
 ): Promise<void> {
+  const { database, clock } = deps;
   const inside = <R>(run: (tx: Tx) => Promise<R>): Promise<R> => database.withTenant(tenantId, systemActor, run);
   const begun = performance.now();
   const at = clock.now();
@@ -78,10 +99,20 @@ export async function recountDay(
   if (removed && span.start < removed) return inside((tx) => endWait(tx, day));
 
   const asked: Asked = { tenantId, day, timeZone, span };
+  // before the rows: what comes meanwhile is stored and not yet counted, never the other way
+  const kept = await inside((tx) => keptByTrackers(tx, span, at));
   const publishers = await inside((tx) => events().recountPublishers(tx, tenantId, timeZone, day));
   const conversions = await inside((tx) => recountConversions(tx, day));
   const sum = (counts: readonly number[]) => counts.reduce((all, one) => all + one, 0);
   const counts: Partial<Record<RecountPart, Count>> = {
+    trackers: async (tx) => ({
+      counted: kept.clicks + kept.impressions + kept.receipts,
+      findings: await missingRows(tx, kept, {
+        clicks: sum(publishers.map(({ clicks }) => clicks)),
+        impressions: sum(publishers.map(({ impressions }) => impressions)),
+        receipts: await countReceipts(tx, span),
+      }),
+    }),
     clicks: async (tx) => ({
       counted: sum(publishers.map(({ clicks, impressions }) => clicks + impressions)),
       findings: await events().checkRollups(tx, tenantId, timeZone, day),
@@ -100,7 +131,7 @@ export async function recountDay(
       return { counted: lots, findings };
     },
     usage,
-    ...(books ? ofBooks(vault) : {}),
+    ...(books ? ofBooks(deps) : {}),
   };
   const parts: Part[] = [];
   for (const [part, count] of Object.entries(counts)) {

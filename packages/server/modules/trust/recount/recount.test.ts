@@ -4,7 +4,7 @@ import { routes } from '@tributary/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DAY_MS, FakeClock } from '../../../platform/clock.ts';
 import { type Database, systemActor } from '../../../platform/db/database.ts';
-import { testVault } from '../../../platform/testing.ts';
+import { testSecret, testVault } from '../../../platform/testing.ts';
 import { createTestApp, type TestApp } from '../../../testing.ts';
 import { createWorld, type World } from '../../../testing-world.ts';
 import { startRun } from '../../billing/index.ts';
@@ -27,7 +27,10 @@ const part = async (name: string) => {
   return body.parts.find((one: { part: string }) => one.part === name) ?? expect.fail(`no part ${name}`);
 };
 const recount = async (books = true) => {
-  await recountDay({ database: worker, clock: t.clock, vault: testVault }, w.tenantId, { day, books });
+  await recountDay({ database: worker, clock: t.clock, vault: testVault, secret: testSecret }, w.tenantId, {
+    day,
+    books,
+  });
   const { status, body } = await t.call(routes.recount, { token, params: { day } });
   expect(status).toBe(200);
   return body;
@@ -54,6 +57,13 @@ beforeAll(async () => {
     await w.click(id, new Date(t.clock.now().getTime() - 60_000), offer.number);
     await w.convert({ click_id: id, txn_id: `order-${status}-${id.slice(-6)}`, status });
   }
+  // a tracker that was killed has told of fewer than it kept: rows that a test takes away are not missed by it
+  await t.database.asOwner(
+    `insert into tracker_counts (tenant_id, quarter, tracker, boot, clicks, impressions, receipts) values
+       ($1, '2026-11-12T08:45:00Z', 't1', 'b1', 40, 0, 0), ($1, '2026-11-12T09:00:00Z', 't1', 'b1', 4, 12, 3),
+       ($1, '2026-11-12T09:00:00Z', 't1', 'b2', 1, 0, 1), ($1, '2026-11-13T00:00:00Z', 't1', 'b2', 9, 9, 9)`,
+    [w.tenantId],
+  );
   t.clock.advance(DAY_MS);
   await t.database.asOwner(
     `insert into outbox (tenant_id, topic, payload) values ($1, 'conversions.day-to-book', jsonb_build_object('day', $2::text))`,
@@ -88,6 +98,7 @@ test('an untouched day agrees in every part, and had something to agree about', 
     body.parts.map((one: { part: string; counted: number }) => [one.part, one.counted]),
   );
   expect(counted).toEqual({
+    trackers: 40 + 4 + 1 + 12 + 3 + 1,
     clicks: 40 + 7 + 5 + 9 + 12 + 4,
     conversions: 4,
     receipts: 4,
@@ -111,6 +122,8 @@ test('each publisher reads its own figures of the day, and nobody else’s', asy
 
 const one = (table: string, where = 'true'): string =>
   `ctid = (select ctid from ${table} where tenant_id = $1 and ${where} limit 1)`;
+const flipped = (table: string, column: string): string =>
+  `update ${table} set ${column} = set_byte(${column}, 0, get_byte(${column}, 0) # 1) where tenant_id = $1`;
 const changed: [what: string, part: string, statement: string, back: string | null][] = [
   ...eventsToMend.map(([what, statement, back]): (typeof changed)[number] => [what, 'clicks', statement, back]),
   [
@@ -119,6 +132,15 @@ const changed: [what: string, part: string, statement: string, back: string | nu
     `update rollup_conversions_publisher set approved_payout = approved_payout + 1 where ${one('rollup_conversions_publisher')}`,
     null,
   ],
+  ...['clicks', 'impressions', 'receipts'].map((kept): (typeof changed)[number] => [
+    `${kept} of a tracker that are not stored`,
+    'trackers',
+    `update tracker_counts set ${kept} = ${kept} + 50 where tenant_id = $1 and boot = 'b1'`,
+    `update tracker_counts set ${kept} = ${kept} - 50 where tenant_id = $1 and boot = 'b1'`,
+  ]),
+  // twice is as before
+  ['a node of the tree', 'ledger', flipped('ledger_nodes', 'hash'), flipped('ledger_nodes', 'hash')],
+  ['a root that was signed', 'ledger', flipped('checkpoints', 'root'), flipped('checkpoints', 'root')],
   [
     'an outcome',
     'receipts',
@@ -187,6 +209,27 @@ describe('changed by hand', () => {
     });
   });
 
+  test('rows that a living tracker still has on its disk are not missed; those of a dead one are', async () => {
+    await byHand(`update tracker_counts set clicks = clicks + 50 where tenant_id = $1 and boot = 'b1'`);
+    const unsentSince = async (reportedAt: Date) => {
+      const report = JSON.stringify({ spool: { oldestUnsentAt: new Date(`${day}T08:50:00Z`).getTime() } });
+      await t.database.asOwner(
+        `insert into trackers (id, boot, label, snapshot_version, reported_at, report) values ('t1', 'b2', 'host/0', 1, $1, $2)
+         on conflict (id) do update set reported_at = excluded.reported_at`,
+        [reportedAt, report],
+      );
+      return (await recount(false)).state;
+    };
+    expect(await unsentSince(t.clock.now())).toBe('agrees');
+    expect(await unsentSince(new Date(t.clock.now().getTime() - 60_000))).toBe('differs');
+    expect((await part('trackers')).findings).toEqual([
+      expect.stringMatching(/^trackers have kept 145 clicks, 6\d are stored$/),
+    ]);
+    await t.database.asOwner(`delete from trackers where id = 't1'`);
+    await byHand(`update tracker_counts set clicks = clicks - 50 where tenant_id = $1 and boot = 'b1'`);
+    expect((await recount()).state).toBe('agrees');
+  });
+
   test('a row that is gone: its publisher is told so, the rollups follow the rows that are left, and the ledger stays', async () => {
     const chain = () =>
       t.database.asOwner(
@@ -253,7 +296,7 @@ describe('asked for', () => {
     await t.database.asOwner(`update tenants set rows_since = '2026-11-01' where id = $1`, [w.tenantId]);
     for (let n = 1; n <= 10; n++) {
       const asked = { day: `2026-10-${String(n + 1).padStart(2, '0')}`, books: false };
-      await recountDay({ database: worker, clock: t.clock, vault: testVault }, w.tenantId, asked);
+      await recountDay({ database: worker, clock: t.clock, vault: testVault, secret: testSecret }, w.tenantId, asked);
     }
     // asked for before, removed meanwhile: as if nobody had asked
     expect((await t.call(routes.recounts, { token })).body.total).toBe(0);
@@ -269,14 +312,14 @@ describe('asked for', () => {
     expect((await t.call(routes.startRecount, { token, body: { day: '2026-10-30' } })).status).toBe(409);
     await rebuildRollups({ database: worker, clock: t.clock }, w.tenantId, 'UTC');
     // what waited for it is counted in the hour after
-    const [task] = recountTasks({ database: worker, clock: t.clock, vault: testVault });
+    const [task] = recountTasks({ database: worker, clock: t.clock, vault: testVault, secret: testSecret });
     await task?.run();
     await t.app.worker?.drain();
     expect((await t.call(routes.recount, { token, params: { day } })).body).toMatchObject({ state: 'agrees' });
   });
 
   test('each night the last three days, once, the ledger with the newest alone', async () => {
-    const [task] = recountTasks({ database: worker, clock: t.clock, vault: testVault });
+    const [task] = recountTasks({ database: worker, clock: t.clock, vault: testVault, secret: testSecret });
     await task?.run();
     await t.app.worker?.drain();
     const rows = async () =>
@@ -311,12 +354,13 @@ test.each(['America/New_York', 'Asia/Kathmandu', 'Pacific/Apia'])(
     let counted = 0;
     for (let at = -1; at < 5; at++) {
       const of = new Date(from.getTime() + at * DAY_MS).toISOString().slice(0, 10);
-      await recountDay({ database: worker, clock: t.clock, vault: testVault }, world.tenantId, {
+      await recountDay({ database: worker, clock: t.clock, vault: testVault, secret: testSecret }, world.tenantId, {
         day: of,
         books: false,
       });
       const [row] = await t.database.asOwner<{ state: string; clicks: number; parts: unknown }>(
-        `select state, (parts -> 0 ->> 'counted')::int as clicks, parts from recounts where tenant_id = $1 and day = $2`,
+        `select state, (jsonb_path_query_first(parts, '$[*] ? (@.part == "clicks")') ->> 'counted')::int as clicks, parts
+         from recounts where tenant_id = $1 and day = $2`,
         [world.tenantId, of],
       );
       expect(row?.state, `seed ${seed}, ${of}: ${JSON.stringify(row?.parts)}`).toBe('agrees');
