@@ -16,6 +16,7 @@ import { formDialog } from '../../kit/resource/form-dialog.tsx';
 import { dateTime, words } from '../../ui/format.ts';
 import { IconEye, IconPencil } from '../../ui/icons.ts';
 import { t } from '../../words/admin.ts';
+import { explainDialogs } from '../explain/explained.tsx';
 import { conversionTabs } from '../lots/words.ts';
 import { conversionActions } from './actions.ts';
 import { AddConversionDialog } from './add-dialog.tsx';
@@ -79,7 +80,12 @@ const conversions = log(conversionLog, {
   ],
   selectedText: (many) => t('conversions.conversionsSelected', { count: many }),
   add: { label: t('conversions.addConversion'), calls: conversionRoutes.addConversion, dialog: 'add' },
-  dialogs: { add: (props) => <AddConversionDialog {...props} />, amounts: amountsDialog, note: noteDialog },
+  dialogs: {
+    ...explainDialogs,
+    add: (props) => <AddConversionDialog {...props} />,
+    amounts: amountsDialog,
+    note: noteDialog,
+  },
   details: ConversionDrawer,
   detailsTitle: t('common.conversion'),
   empty: {

@@ -12,7 +12,7 @@ import { verdictText } from '../../features/explain/words.ts';
 import { call } from '../../kit/api/api.ts';
 import { PageTabs } from '../../kit/log-page/page-tabs.tsx';
 import { useTitle } from '../../kit/pages/use-title.ts';
-import { FailedToLoad, Loading } from '../../kit/shell/loading.tsx';
+import { FailedToLoad } from '../../kit/shell/loading.tsx';
 import { useSession } from '../../kit/shell/session-context.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { dateTime, words } from '../../ui/format.ts';
@@ -20,8 +20,8 @@ import { IconSearch } from '../../ui/icons.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { t } from '../../words/explain.ts';
 import { said } from '../../words/said.ts';
+import { Explained } from './explained.tsx';
 import { explainPath, receivedTabs } from './paths.ts';
-import { Thread } from './thread.tsx';
 
 type Answer = ResultOf<typeof explainRoutes.searchExplain>;
 const named = (one: { name: string; number: number } | null) => one && `${one.name} (${one.number})`;
@@ -117,15 +117,4 @@ function Results({ answer: { looked, found } }: { answer: Answer }) {
       )}
     </div>
   );
-}
-
-function Explained({ id }: { id: string }) {
-  const { session } = useSession();
-  const answer = useQuery({
-    queryKey: ['explain', 'record', session.token, id],
-    queryFn: ({ signal }) => call(explainRoutes.explanation, { params: { id } }, { session, signal }),
-  });
-  if (answer.isPending) return <Loading text={t('searching')} />;
-  if (answer.isError) return <FailedToLoad error={answer.error} retry={() => answer.refetch()} />;
-  return <Thread thread={answer.data} />;
 }

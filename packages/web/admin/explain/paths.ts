@@ -19,11 +19,11 @@ export const receivedTabs: readonly PageTab[] = [
   { to: `${BASE}/shared`, label: t('links') },
 ];
 
-/** on every row of a log */
+/** on every row of a log, whose dialogs hold `explainDialogs` */
 export const explainAction = <Row extends { id: string }>(): RowAction<Row> => ({
   label: t('explain'),
   calls: explainRoutes.explanation,
   icon: IconSearch,
   when: () => true,
-  run: (row, { go }) => go(explainPath(row.id)),
+  run: (row, { open }) => open('explain', row),
 });

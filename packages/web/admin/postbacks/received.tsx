@@ -19,6 +19,7 @@ import { IconEye, IconRefresh } from '../../ui/icons.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { t } from '../../words/admin.ts';
 import { conversionPath } from '../conversions/paths.ts';
+import { explainDialogs } from '../explain/explained.tsx';
 import { explainAction, receivedTabs } from '../explain/paths.ts';
 import { mayReplay, type ReceiptRow } from './outcome.ts';
 import { type Replay, ReplayDialog } from './replay.tsx';
@@ -119,6 +120,7 @@ const received = log(receiptLog, {
     replay,
   ],
   dialogs: {
+    ...explainDialogs,
     replay: ({ row, close, tools: { session, reload } }) =>
       row && (
         <ReplayDialog

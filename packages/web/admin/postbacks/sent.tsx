@@ -22,6 +22,7 @@ import { count, dateTime } from '../../ui/format.ts';
 import { IconCopy, IconEye, IconSend, IconTerminal2 } from '../../ui/icons.ts';
 import { t } from '../../words/admin.ts';
 import { conversionPath } from '../conversions/paths.ts';
+import { explainDialogs } from '../explain/explained.tsx';
 import { explainAction } from '../explain/paths.ts';
 
 const SENT = 'affiliate-postbacks';
@@ -139,6 +140,7 @@ const sent = log(deliveryLog, {
     },
   ],
   bulkActions: [replay],
+  dialogs: explainDialogs,
   details: Drawer,
   detailsTitle: t('common.call'),
   empty: {
