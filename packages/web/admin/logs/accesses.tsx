@@ -18,7 +18,7 @@ const accesses = log(accessLog, {
   file: accessLogRoutes.exportAccessLog,
   columns: [
     { id: 'at', title: t('common.time'), fixed: true },
-    { id: 'event', title: t('logs.event'), words: eventWords },
+    { id: 'event', title: t('logs.event'), kind: 'text', value: ({ event }) => eventWords[event] },
     {
       id: 'result',
       title: t('logs.result'),

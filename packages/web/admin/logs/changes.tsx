@@ -32,7 +32,7 @@ const changes = log(changeLog, {
     },
     { id: 'object', title: t('logs.object'), kind: 'link', value: objectText, to: objectPath },
     { id: 'after', title: t('logs.whatChanged'), kind: 'text', clip: true, value: changeText },
-    { id: 'source', title: t('logs.source'), words: sourceWords },
+    { id: 'source', title: t('logs.source'), kind: 'text', value: ({ source }) => sourceWords[source] },
     { id: 'undo', title: t('logs.undo'), kind: 'text', value: (row) => undoWords(row.undo) },
     {
       id: 'object_kind',
