@@ -38,13 +38,13 @@ import { trialRoutes } from './site/trial.ts';
 import { systemRoutes } from './system.ts';
 import { tenancyRoutes } from './tenancy.ts';
 import { explainRoutes } from './trust/explain.ts';
-import { mappingRoutes } from './trust/mappings.ts';
 import { linkRuleRoutes } from './trust/link-rules.ts';
+import { mappingRoutes } from './trust/mappings.ts';
 import { proofRoutes } from './trust/proof.ts';
 import { reconciliationRoutes } from './trust/reconciliations.ts';
 import { recountRoutes } from './trust/recounts.ts';
-import { unmatchedRoutes } from './trust/unmatched.ts';
 import { testerRoutes } from './trust/testers.ts';
+import { unmatchedRoutes } from './trust/unmatched.ts';
 import { workspaceRoutes } from './workspace.ts';
 
 export const routes = {

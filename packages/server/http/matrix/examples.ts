@@ -13,8 +13,8 @@ import { makeReportTarget, reportExamples } from './report-examples.ts';
 import type { Person, Scene, SignedIn } from './scene.ts';
 import { makeSecurityTarget, securityExamples, turnOnTotp } from './security-examples.ts';
 import { makeTeamTarget, teamExamples } from './team-examples.ts';
-import { makeUnmatchedTarget, unmatchedExamples } from './unmatched-examples.ts';
 import { makeTesterTarget, testerExamples } from './tester-examples.ts';
+import { makeUnmatchedTarget, unmatchedExamples } from './unmatched-examples.ts';
 
 export interface Moment {
   scene: Scene;

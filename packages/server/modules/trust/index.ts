@@ -13,13 +13,6 @@ export {
 export { countDrift, dayToRecount, recountDay, recountHandlers, recountJobs, recountTasks } from './recount/index.ts';
 export { trustHandlers } from './routes.ts';
 export {
-  countUnmatched,
-  unmatchedHandlers,
-  unmatchedJobs,
-  unmatchedTasks,
-  unmatchedToSort,
-} from './unmatched/index.ts';
-export {
   type AskedLink,
   addRule,
   addRun,
@@ -32,3 +25,10 @@ export {
   testerTasks,
   userAgentOf,
 } from './testers/index.ts';
+export {
+  countUnmatched,
+  unmatchedHandlers,
+  unmatchedJobs,
+  unmatchedTasks,
+  unmatchedToSort,
+} from './unmatched/index.ts';
