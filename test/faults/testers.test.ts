@@ -107,7 +107,7 @@ beforeAll(async () => {
   panel = await stack.panel();
   offer = await createOffer(stack, panel, {
     offer_name: 'Tried',
-    default_campaign_url: `${endpoint.origin}/land?c={click_id}&p={p1}`,
+    default_campaign_url: `${endpoint.origin}/land?cid={click_id}&p={p1}`,
   });
   const cap = { publisher_id: '', metric: 'clicks', period: 'total', limit: 500, action: 'fallback' };
   await panel.call(`/api/offers/${offer.id}/caps`, { method: 'PUT', body: { caps: [cap] } });
@@ -191,7 +191,7 @@ test(`${RUNS} deep tests, a quick one and links leave every figure as it was`, a
   }
   const quick = await done('/api/tests/postback', { link: link('&mine=1'), depth: 'quick', ...profile });
   expect([quick.state, quick.unknown, quick.calls[0].sent]).toEqual(['passed', ['mine'], false]);
-  expect(quick.click.location).toContain(`${endpoint.origin}/land?c=TEST-CLICK-ID&p=MY-CLICK-7`);
+  expect(quick.click.location).toContain(`${endpoint.origin}/land?cid=TEST-CLICK-ID&p=MY-CLICK-7`);
   const followed = await done('/api/tests/link', { url: link(), ...profile });
   expect([followed.state, followed.chain.map((hop: { by: string; status: number }) => [hop.by, hop.status])]).toEqual([
     'passed',
