@@ -3,7 +3,7 @@ import type { IdKind, RouteName } from '@tributary/contract';
 import type { linkRuleRoutes } from '@tributary/contract/trust/link-rules';
 import type { testerRoutes } from '@tributary/contract/trust/testers';
 import { newId } from '../../platform/ids.ts';
-import type { Example } from './examples.ts';
+import { addOffer, type Example } from './examples.ts';
 import type { Scene } from './scene.ts';
 
 const nothing: Example = () => ({});
@@ -77,16 +77,16 @@ async function addRule(scene: Scene, subdomain: string): Promise<string> {
 
 export const testerExamples = {
   testPostbacks: async ({ scene, subdomain }) => {
-    const offer = await scene.t.database.asOwner<{ number: number }>(
-      `select number from offers where tenant_id = $1 order by number limit 1`,
-      [scene.tenantIdOf(subdomain)],
-    );
+    const offerId = await addOffer(scene, subdomain);
+    const [offer] = await scene.t.database.asOwner<{ number: number }>('select number from offers where id = $1', [
+      offerId,
+    ]);
     const publisher = await scene.addPerson(subdomain, 'publisher');
     const [person] = await scene.t.database.asOwner<{ number: number }>(
       'select user_sequence_id as number from users where id = $1',
       [publisher.id],
     );
-    const link = `http://${subdomain}.localhost:3001/click?camp_id=${offer[0]?.number}&publisher_id=${person?.number}`;
+    const link = `http://${subdomain}.localhost:3001/click?camp_id=${offer?.number}&publisher_id=${person?.number}`;
     return { body: { link, depth: 'quick', ...profile } };
   },
   testLink: async ({ scene }) => {
