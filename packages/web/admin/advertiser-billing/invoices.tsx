@@ -270,6 +270,7 @@ const invoices = log(invoiceLog, {
       title: t('advertiserBilling.terms'),
       kind: 'text',
       value: ({ net_days }) => (net_days === null ? null : t('advertiserBilling.netDays', { count: net_days })),
+      hidden: true,
     },
     { id: 'po_number', title: t('advertiserBilling.po') },
     { id: 'period', title: t('advertiserBilling.period'), hidden: true },

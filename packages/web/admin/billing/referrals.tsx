@@ -10,7 +10,7 @@ import { ResourcePage } from '../../kit/resource/resource-page.tsx';
 import { rowCall } from '../../kit/resource/row-call.ts';
 import { useMay } from '../../kit/shell/permissions.ts';
 import { useSession } from '../../kit/shell/session-context.ts';
-import { calendarDay, money, share } from '../../ui/format.ts';
+import { calendarDay, money, share, shortDate } from '../../ui/format.ts';
 import { IconBan, IconCheck } from '../../ui/icons.ts';
 import { t } from '../../words/admin.ts';
 import { AddReferral, basisWords } from './add-referral.tsx';
@@ -37,7 +37,12 @@ const referrals = resource(referralList, {
   columns: [
     { id: 'referrer', title: t('money.referrer'), fixed: true },
     { id: 'referred', title: t('money.referred') },
-    { id: 'joined_at', title: t('money.joined') },
+    {
+      id: 'joined_at',
+      title: t('money.joined'),
+      kind: 'text',
+      value: (row) => shortDate(row.joined_at),
+    },
     {
       id: 'basis',
       title: t('money.terms'),

@@ -1,25 +1,25 @@
-// Above the balances: what all publishers are owed together, a line per currency.
+// Above the balances: what all publishers are owed together, a line per currency. What waits stands in the overview, too.
+import { Box } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type BalanceTotal, documentRoutes } from '@tributary/contract/billing/documents';
 import { call } from '../../kit/api/api.ts';
 import classes from '../../kit/log-page/details.module.css';
 import { useSession } from '../../kit/shell/session-context.ts';
-import { EMPTY, money } from '../../ui/format.ts';
+import { EMPTY, roundedMoney } from '../../ui/format.ts';
 import { t } from '../../words/admin.ts';
 import { BALANCES } from './words.ts';
 
 const figures = {
   pending: t('common.pending'),
   approved: t('common.approved'),
-  hold: t('common.hold'),
-  disputed: t('payouts.disputed'),
   available: t('payouts.available'),
   billed: t('payouts.inDocuments'),
 } as const;
 const names = Object.keys(figures) as (keyof typeof figures)[];
 
 /** a role that hides amounts gets empty ones */
-const shown = (amount: string, { currency }: BalanceTotal): string => (amount === '' ? EMPTY : money(amount, currency));
+const shown = (amount: string, { currency }: BalanceTotal): string =>
+  amount === '' ? EMPTY : roundedMoney(amount, currency);
 
 export function BalanceTotals() {
   const { session } = useSession();
@@ -31,7 +31,7 @@ export function BalanceTotals() {
   // the list below says what is wrong when nothing answers
   if (rows.length === 0) return null;
   return (
-    <section className={classes.wide} aria-label={t('payouts.inAll')}>
+    <Box component="section" mb="lg" className={classes.wide} aria-label={t('payouts.inAll')}>
       <table className={classes.table}>
         <thead>
           <tr>
@@ -46,7 +46,7 @@ export function BalanceTotals() {
         <tbody>
           {rows.map((row) => (
             <tr key={row.currency}>
-              <th scope="row">{row.currency}</th>
+              <td>{row.currency}</td>
               {names.map((name) => (
                 <td key={name} data-right>
                   {shown(row[name], row)}
@@ -56,6 +56,6 @@ export function BalanceTotals() {
           ))}
         </tbody>
       </table>
-    </section>
+    </Box>
   );
 }

@@ -2,6 +2,7 @@
 import { type Payment, payingRoutes, paymentLog } from '@tributary/contract/billing/paying';
 import { type Log, log } from '../../../kit/log-page/log-declaration.ts';
 import { wordFilter } from '../../../kit/log-page/named-filter.ts';
+import { shortDate } from '../../../ui/format.ts';
 import { IconEye } from '../../../ui/icons.ts';
 import { t } from '../../../words/admin.ts';
 import { loadPayees } from '../../billing/people.ts';
@@ -33,7 +34,7 @@ export const paymentsOf = (batch: { id: string; number: number } | null): Log<Pa
       },
       { id: 'reason', title: t('common.reason'), kind: 'text', clip: true, value: reasonText },
       { id: 'document', title: t('payouts.document') },
-      { id: 'method', title: t('payouts.method'), words: methodWords },
+      { id: 'method', title: t('payouts.method'), words: methodWords, hidden: true },
       { id: 'mask', title: t('payments.paidTo') },
       { id: 'gross', title: t('payouts.total') },
       { id: 'withheld', title: t('payouts.withheld'), hidden: true },
@@ -52,8 +53,13 @@ export const paymentsOf = (batch: { id: string; number: number } | null): Log<Pa
               to: (row: Payment) => `${PAYMENTS_PATH}/${row.batch.id}`,
             },
           ]),
-      { id: 'instructed_at', title: t('payments.instructedAt') },
-      { id: 'settled_at', title: t('payments.settledAt') },
+      { id: 'instructed_at', title: t('payments.instructedAt'), hidden: true },
+      {
+        id: 'settled_at',
+        title: t('payments.settledAt'),
+        kind: 'text',
+        value: (row) => row.settled_at && shortDate(row.settled_at),
+      },
     ],
     filters: [
       wordFilter('state', t('common.state'), paymentWords),
