@@ -9,6 +9,9 @@ export const plain = { wire: 'json', headers: ['subdomain'] } as const;
 export const byId = z.object({ id: z.string().max(100) });
 /** publishers' money */
 export const payouts = session(['admin'], { impersonated: 'denied', section: 'payouts' });
+/** and whoever lets it go has typed his password lately */
+export const approvers = session(['admin'], { impersonated: 'denied', section: 'payouts', recentPassword: 'required' });
+export const rates = ['admin-writes'] as const;
 /** advertisers' money, and the workspace's own */
 export const billing = session(['admin'], { impersonated: 'denied', section: 'billing' });
 export const ownPublisher = session(['publisher'], { impersonated: 'allowed', visitorReads: 'payouts' });
