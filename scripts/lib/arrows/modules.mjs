@@ -91,6 +91,7 @@ export const floors = [
       'snapshot_entities',
       'snapshot_history',
       'snapshot_state',
+      'tracker_counts',
       'trackers',
     ],
     offers: [

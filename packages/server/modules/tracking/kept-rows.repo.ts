@@ -2,6 +2,7 @@
 import type { KeptRows } from '@tributary/contract/tracker/tracker-wire';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import { tenantRows } from '../tenancy/index.ts';
 import { ALIVE_MS } from './trackers.repo.ts';
 
 /** a report that comes twice, or late, takes nothing back; a workspace that is gone is passed over */
@@ -16,7 +17,7 @@ export async function saveKeptRows(
     select t.id, to_timestamp(k.quarter / 1000.0), ${tracker}, ${boot}, k.clicks, k.impressions, k.receipts
     from unnest(${all('quarter')}::bigint[], ${all('clicks')}::bigint[], ${all('impressions')}::bigint[],
       ${all('receipts')}::bigint[]) k (quarter, clicks, impressions, receipts)
-    join tenants t on t.id = ${tenantId}
+    join (${tenantRows}) t on t.id = ${tenantId}
     on conflict (tenant_id, quarter, tracker, boot) do update set clicks = greatest(c.clicks, excluded.clicks),
       impressions = greatest(c.impressions, excluded.impressions), receipts = greatest(c.receipts, excluded.receipts)`.execute(
     tx,

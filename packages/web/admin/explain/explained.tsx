@@ -43,5 +43,6 @@ function ExplainDrawer({ id, close }: { id: string; close: () => void }) {
 
 /** what `explainAction` opens, of every log that has it */
 export const explainDialogs = {
-  explain: ({ row, close }: Pick<DialogProps<{ id: string }>, 'row' | 'close'>) => row && <ExplainDrawer id={row.id} close={close} />,
+  explain: ({ row, close }: Pick<DialogProps<{ id: string }>, 'row' | 'close'>) =>
+    row && <ExplainDrawer id={row.id} close={close} />,
 };
