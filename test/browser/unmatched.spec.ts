@@ -2,6 +2,8 @@
 // stands as fixed; its mapping is listed beside it.
 import { expect, originOf, signIn, test } from './support.ts';
 
+test.setTimeout(300_000);
+
 test('calls with our id under another name are made good in the inbox', async ({ page }) => {
   await signIn(page, 'admin');
   await page.goto(`${originOf('demo')}/am/reports/advertiser-postbacks`);
@@ -11,14 +13,14 @@ test('calls with our id under another name are made good in the inbox', async ({
   // the history of the demo is sorted within its first minutes
   await expect(async () => {
     await page.reload();
-    await expect(row.first()).toBeVisible({ timeout: 5_000 });
-  }).toPass({ timeout: 120_000 });
+    await expect(row.first()).toBeVisible({ timeout: 30_000 });
+  }).toPass({ timeout: 180_000 });
   await row.first().getByText('No click id').click();
   const drawer = page.getByRole('dialog', { name: 'Unmatched postbacks' });
   await expect(drawer.getByText('A genuine click id of yours stands in these calls')).toBeVisible();
   await expect(drawer.getByText('Your postbacks send cid. Please send this value as click_id')).toBeVisible();
-  await expect(drawer.getByLabel('Their parameter cid is read as')).toHaveValue('click_id');
-  await drawer.getByLabel('Their parameter tid is read as').click();
+  await expect(drawer.getByRole('combobox', { name: 'Their parameter cid is read as' })).toHaveValue('click_id');
+  await drawer.getByRole('combobox', { name: 'Their parameter tid is read as' }).click();
   await page.getByRole('option', { name: 'txn_id' }).click();
 
   await drawer.getByRole('button', { name: 'Preview' }).click();

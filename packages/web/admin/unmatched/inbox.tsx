@@ -173,7 +173,7 @@ const inbox = resource(unmatchedList, {
     { id: 'advertiser', title: t('unmatched.advertiser') },
     { id: 'state', title: t('common.state'), words: stateWords, tones: stateTones },
     { id: 'calls', title: t('unmatched.calls') },
-    { id: 'matched', title: t('unmatched.matched') },
+    { id: 'matched', title: t('unmatched.matched'), hidden: true },
     { id: 'stake', title: t('unmatched.stake') },
     { id: 'last_at', title: t('unmatched.last') },
     { id: 'first_at', title: t('unmatched.first'), hidden: true },
