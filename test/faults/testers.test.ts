@@ -52,7 +52,6 @@ const FIGURES = [
   'rollup_conversions_offer',
   'tenant_usage',
   'cap_windows',
-  'cap_lots',
 ];
 
 async function prints(): Promise<Map<string, string>> {
