@@ -21,6 +21,7 @@ const team = 'of the team: who works here is no publisher’s contact and no adv
 const earnings = 'what a publisher calls revenue is our payout, which no class hides';
 const sender = 'the workspace’s own address, in its mails';
 const seller = 'the workspace’s own name, on its documents';
+const heading = 'the heading of a column in the file that was sent';
 const setting = 'a switch of the settings, no device’s id';
 const ofNoClass: Record<string, string> = {
   'allApiKeys.rows[].last_used_ip': 'of a machine that holds a key, no visitor’s',
@@ -40,6 +41,8 @@ const ofNoClass: Record<string, string> = {
   'paymentSettingsHistory.rows[].value.legal_name': seller,
   'publisherDashboard.today.revenue': earnings,
   'publisherDashboard.total_revenue': earnings,
+  'readOwnReconciliationFile.publisher_map.p1': heading,
+  'readReconciliationFile.publisher_map.p1': heading,
   'rollApiKey.last_used_ip': own,
   'saveSettings.value.address': sender,
   'saveSettings.value.device_ids': setting,

@@ -241,6 +241,11 @@ describe('the system', () => {
     'operations/sign-in.ts': 'the operator',
     'trust/explain/share.ts':
       'an open link, for whoever has it: what its one partner may see is named field by field (redact)',
+    'trust/reconciliation/apply.ts': 'the job behind a file; who applies one sees all accounts (requireWhole)',
+    'trust/testers/jobs.ts': 'jobs behind tests and rules; a run is read within its reader’s scope',
+    'trust/testers/try-postback.ts':
+      'the job behind a test of an offer and a publisher whom its caller has found within his scope',
+    'trust/unmatched/sort.ts': 'the round that gathers calls; groups are read within their reader’s scope',
     'privacy/jobs.ts': 'the round that removes old rows; what it counts goes into the trail',
     'privacy/run-request.ts': 'the job behind a request that owners alone may make',
   };

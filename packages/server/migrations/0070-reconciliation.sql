@@ -96,6 +96,7 @@ create table reconciliation_rows (
   before jsonb,
   after jsonb,
   primary key (tenant_id, reconciliation_id, position),
+  foreign key (tenant_id, advertiser_id) references users (tenant_id, id),
   foreign key (tenant_id, reconciliation_id) references reconciliations (tenant_id, id) on delete cascade
 );
 create index reconciled_conversions on reconciliation_rows (tenant_id, reconciliation_id, conversion_id)

@@ -11,7 +11,5 @@ create table tracker_counts (
   primary key (tenant_id, quarter, tracker, boot)
 );
 call protect_tenant_table('tracker_counts');
-create policy managers_only on tracker_counts as restrictive using (
-  (select coalesce(current_setting('app.actor_kind', true), '') in ('system', 'admin')));
-call scope_rows('tracker_counts', 'false', 'false');
+-- the worker's alone
 grant select, insert, update, delete on tracker_counts to tributary_worker;

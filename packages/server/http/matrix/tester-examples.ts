@@ -43,6 +43,8 @@ async function addRun(scene: Scene, subdomain: string): Promise<string> {
     state: 'failed',
     result: 'address_refused',
     target: url,
+    offer_id: await addOffer(scene, subdomain),
+    publisher_id: (await scene.addPerson(subdomain, 'publisher')).id,
     country: 'DE',
     device: 'android',
     user_agent: 'Test/1.0',

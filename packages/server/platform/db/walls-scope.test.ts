@@ -88,6 +88,7 @@ const oneSided: Record<string, Side> = {
   offer_creatives: 'advertisers',
   offer_kpi_targets: 'advertisers',
   postback_auth: 'advertisers',
+  postback_mappings: 'advertisers',
   refunds_waiting: 'advertisers',
   credit_stops: 'advertisers',
 };
@@ -99,10 +100,18 @@ const namesOf: Record<Side, readonly string[]> = {
 };
 /** rules that watch the whole workspace, and pause what is anybody's */
 const OF_ALL = ['link_rule_targets', 'link_rules'];
+/** of one account of the other side, and of many of this one */
+const ofMany: Record<Side, readonly string[]> = {
+  publishers: ['reconciliation_rows', 'reconciliations', 'unmatched_groups'],
+  advertisers: [],
+};
 const sumsOver = async (side: Side): Promise<string[]> =>
   (await tenantTables(owner))
-    .filter(({ name }) => name.startsWith('rollup_') || name === 'recounts' || OF_ALL.includes(name))
-    .filter(({ name, columns }) => OF_ALL.includes(name) || !columns.some((one) => namesOf[side].includes(one)))
+    .filter(({ name, columns }) => {
+      if (OF_ALL.includes(name) || ofMany[side].includes(name)) return true;
+      const isSum = name.startsWith('rollup_') || name === 'recounts';
+      return isSum && !columns.some((one) => namesOf[side].includes(one));
+    })
     .map(({ name }) => name);
 
 /** what one sees who is scoped on that side; leaves no trace */
