@@ -30,6 +30,7 @@ test(`a file of ${LINES} lines is compared whole`, { timeout: 1_200_000 }, async
     txn_id: "'P-' || n",
     txn_key: "'p-' || n",
     click_id: "'c-' || n",
+    click_key: "'c-' || n",
     booked: "'none'",
     booked_revenue_micros: '0',
     booked_payout_micros: '0',

@@ -42,7 +42,7 @@ export const testerHandlers = (deps: TesterDeps): Handlers<typeof testerRoutes &
       linkRuleList,
       linkRules.all(call.transaction, query, undefined, (_tx, rows) => rows.map(toRule)),
     ),
-  linkRule: inTransaction(({ params }, call, tx) => ruleDetails(tx, call, params.id)),
+  linkRule: inTransaction(({ params }, _call, tx) => ruleDetails(tx, params.id)),
   addLinkRule: inTransaction(({ body }, call, tx) => createRule(tx, call, body)),
   editLinkRule: inTransaction(({ params, body }, call, tx) => editRule(tx, call, params.id, body)),
   removeLinkRule: inTransaction(({ params }, call, tx) => deleteRule(tx, call, params.id)),
