@@ -49,6 +49,7 @@ export async function startPressing(
     popups++;
     void popup.close();
   });
+  page.on('filechooser', () => popups++);
 
   let base = '';
   /** where one is: the screen, the menu on it, the dialog that the menu opened */

@@ -77,7 +77,7 @@ export function installPressable(root: string): void {
   const isIdle = (element: Element): boolean =>
     /^Log ?out$/i.test(nameOf(element)) ||
     element.matches(
-      ':disabled, [aria-disabled="true"], [data-disabled], [data-tip], [aria-selected="true"], [aria-current="page"], [aria-current="step"]',
+      ':disabled, [aria-disabled="true"], [data-disabled], [data-tip], [aria-selected="true"], [aria-current="page"], [aria-current="step"], [aria-current="true"]',
     ) ||
     (element instanceof HTMLInputElement && element.type === 'radio' && element.checked) ||
     (element instanceof HTMLAnchorElement && (element.origin !== location.origin || element.href === location.href));
