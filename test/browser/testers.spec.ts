@@ -19,7 +19,7 @@ test('a link is tried quick and deep, an address is followed, and both leave a r
   await expect(outcome.getByText('MINE-7').first()).toBeVisible();
   await expect(outcome.getByText('Values received')).toBeVisible();
 
-  await page.getByLabel('Test', { exact: true }).click();
+  await page.getByRole('combobox', { name: 'Test', exact: true }).click();
   await page.getByRole('option', { name: /^Deep/ }).click();
   await page.getByRole('button', { name: 'Test', exact: true }).click();
   await expect(outcome.getByText('Deep postback test')).toBeVisible();
@@ -28,7 +28,7 @@ test('a link is tried quick and deep, an address is followed, and both leave a r
 
   await menu.getByText('Tools', { exact: true }).first().click();
   await menu.getByText('Link Tester', { exact: true }).click();
-  await page.getByLabel('Address', { exact: true }).fill('http://10.0.0.1/');
+  await page.getByRole('textbox', { name: 'Address', exact: true }).fill('http://10.0.0.1/');
   await page.getByRole('button', { name: 'Test', exact: true }).click();
   await expect(outcome.getByText('Such an address is not called').first()).toBeVisible({ timeout: 30_000 });
   await expect(page.getByText('There is no proxy in')).toBeVisible();
@@ -36,11 +36,11 @@ test('a link is tried quick and deep, an address is followed, and both leave a r
   await page.getByRole('link', { name: 'Rules' }).click();
   await page.getByRole('button', { name: 'Add rule' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Rule', { exact: true }).fill('Shop page');
-  await dialog.getByLabel('Or one address').fill('https://shop.example/');
+  await dialog.getByRole('textbox', { name: 'Rule', exact: true }).fill('Shop page');
+  await dialog.getByRole('textbox', { name: 'Or one address' }).fill('https://shop.example/');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('The rule was added')).toBeVisible();
-  await expect(page.getByRole('cell', { name: 'Shop page' })).toBeVisible();
+  await expect(page.getByRole('cell', { name: 'Shop page', exact: true })).toBeVisible();
 
   await menu.getByText('Reports / Logs', { exact: true }).click();
   await menu.getByText('Test Reports', { exact: true }).click();
