@@ -49,13 +49,13 @@ test('a file is uploaded by the advertiser, applied by the manager, and undone',
   await expect(page.getByRole('dialog', { name: 'Row' })).toContainText('Our conversion');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Apply', exact: true }).click();
-  const ask = page.getByRole('dialog', { name: 'Apply 1 row?' });
+  const ask = page.getByRole('alertdialog', { name: /^Apply \d+ row/ });
   await ask.getByRole('textbox').fill('By the file of the browser');
   await ask.getByRole('button', { name: 'Apply', exact: true }).click();
   await expect(page.getByText('By the file of the browser')).toBeVisible();
   await expect(row).toContainText('Changed', { timeout: 60_000 });
   await page.getByRole('button', { name: 'Undo all' }).click();
-  const undo = page.getByRole('dialog', { name: 'Undo the whole set?' });
+  const undo = page.getByRole('alertdialog', { name: 'Undo the whole set?' });
   await undo.getByRole('textbox').fill('Only a trial');
   await undo.getByRole('button', { name: 'Undo all' }).click();
   await expect(row).toContainText('Undone', { timeout: 60_000 });
