@@ -23,6 +23,7 @@ import type { RowAction } from '../../kit/resource/declaration.ts';
 import { type Icon, IconBan, IconCheck, IconEye, IconHandStop, IconPencil, IconPlus, IconX } from '../../ui/icons.ts';
 import { t } from '../../words/admin.ts';
 import { t as say } from '../../words/kit.ts';
+import { explainPath } from '../explain/paths.ts';
 
 const icons: Record<ReconciliationChoice, Icon> = {
   approve: IconCheck,
@@ -32,7 +33,6 @@ const icons: Record<ReconciliationChoice, Icon> = {
   ask: IconHandStop,
   none: IconX,
 };
-const EXPLAIN = '/am/reports/advertiser-postbacks/explain';
 const may = (choice: ReconciliationChoice) => (row: ReconciliationRow) =>
   choicesOf[row.finding].includes(choice) &&
   row.choice !== choice &&
@@ -81,20 +81,20 @@ const Details =
                 <Facts
                   facts={[[t('common.publisher'), row.publisher && `${row.publisher.name} (${row.publisher.number})`]]}
                 />
-                <Link to={`${EXPLAIN}?id=${row.conversion_id}`}>{say('validation.explainConversion')}</Link>
+                <Link to={explainPath(row.conversion_id ?? '')}>{say('validation.explainConversion')}</Link>
               </>
             }
             theirs={
               <>
                 <Facts facts={[[say('validation.p1'), row.p1]]} />
                 {row.conversion_id === null && row.click_id !== null && (
-                  <Link to={`${EXPLAIN}?id=${encodeURIComponent(row.click_id)}`}>{say('validation.explainClick')}</Link>
+                  <Link to={explainPath(row.click_id)}>{say('validation.explainClick')}</Link>
                 )}{' '}
                 {row.receipt_id !== null && (
-                  <Link to={`${EXPLAIN}?id=${row.receipt_id}`}>{say('validation.explainCall')}</Link>
+                  <Link to={explainPath(row.receipt_id)}>{say('validation.explainCall')}</Link>
                 )}{' '}
                 {row.suggested_id !== null && (
-                  <Link to={`${EXPLAIN}?id=${row.suggested_id}`}>{say('validation.explainSuggested')}</Link>
+                  <Link to={explainPath(row.suggested_id)}>{say('validation.explainSuggested')}</Link>
                 )}
               </>
             }

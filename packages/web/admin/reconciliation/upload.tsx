@@ -1,33 +1,29 @@
 // Uploads of account managers: an advertiser's file, and the publisher's export beside it.
-import { Button, FileButton, Group, Select, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Button, Group, Select, SimpleGrid, Stack, Text } from '@mantine/core';
 import { dateOrders, publisherColumnsRead } from '@tributary/contract/trust/reconciliation-words';
 import {
   type PublisherMap,
-  type ReadFile,
   type Reconciliation,
   reconciliationRoutes,
 } from '@tributary/contract/trust/reconciliations';
 import { useState } from 'react';
 import {
   columnWords,
-  fileToSend,
+  FileChoice,
   optionsOf,
   orderWords,
   Sample,
-  type SentFile,
   UploadDialog,
+  useChosenFile,
 } from '../../features/reconciliation/upload-dialog.tsx';
 import { VALIDATION } from '../../features/reconciliation/words.ts';
 import { call } from '../../kit/api/api.ts';
 import { FormModal } from '../../kit/dialogs/form-modal.tsx';
 import { FormMessage } from '../../kit/form/form-message.tsx';
 import { RemoteSelect } from '../../kit/inputs/remote-select.tsx';
-import { sentenceFor } from '../../kit/language/sentence-for.ts';
 import { loadChoices } from '../../kit/log-page/named-filter.ts';
 import type { DialogProps } from '../../kit/resource/declaration.ts';
 import { useSession } from '../../kit/shell/session-context.ts';
-import { count } from '../../ui/format.ts';
-import { IconUpload } from '../../ui/icons.ts';
 import { t } from '../../words/admin.ts';
 import { t as say } from '../../words/kit.ts';
 
@@ -82,39 +78,14 @@ interface PublisherFileProps {
 export function PublisherFileDialog({ id, close, reload }: PublisherFileProps) {
   const { session } = useSession();
   const [publisher, setPublisher] = useState('');
-  const [file, setFile] = useState<SentFile | null>(null);
-  const [found, setFound] = useState<ReadFile | null>(null);
   const [map, setMap] = useState<PublisherMap | null>(null);
-  const [fault, setFault] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const attempt = async (run: () => Promise<void>) => {
-    setBusy(true);
-    setFault(null);
-    try {
-      await run();
-    } catch (error) {
-      setFault(sentenceFor(error));
-    }
-    setBusy(false);
-  };
-  const take = (chosen: File | null) => {
-    if (!chosen) return;
-    void attempt(async () => {
-      const sent = await fileToSend(chosen);
-      const answer = await call(
-        reconciliationRoutes.readReconciliationFile,
-        { body: { advertiser_id: null, file: sent } },
-        { session },
-      );
-      setFile(sent);
-      setFound(answer);
-      setMap(answer.publisher_map);
-    });
-  };
+  const { chosen, fault, busy, attempt, take } = useChosenFile((file) =>
+    call(reconciliationRoutes.readReconciliationFile, { body: { advertiser_id: null, file } }, { session }),
+  );
   const send = () =>
     attempt(async () => {
-      if (!file || !map) return;
-      const body = { publisher_id: publisher, file, map };
+      if (!chosen || !map) return;
+      const body = { publisher_id: publisher, file: chosen.file, map };
       await call(reconciliationRoutes.addPublisherFile, { params: { id }, body }, { session });
       close();
       await reload();
@@ -133,28 +104,21 @@ export function PublisherFileDialog({ id, close, reload }: PublisherFileProps) {
           of={['publisher']}
           load={loadChoices('publisher')}
         />
-        <Group gap="sm">
-          <FileButton accept=".csv,.tsv,.txt,.xlsx" onChange={take} disabled={busy}>
-            {(props) => (
-              <Button variant="default" leftSection={<IconUpload size={16} aria-hidden />} {...props}>
-                {say('validation.chooseFile')}
-              </Button>
-            )}
-          </FileButton>
-          {found && file && (
-            <span role="status">{say('validation.readLines', { name: file.name, lines: count(found.lines) })}</span>
-          )}
-        </Group>
-        {found && map && (
+        <FileChoice
+          chosen={chosen}
+          disabled={busy}
+          take={(file) => take(file, (found) => setMap(found.publisher_map))}
+        />
+        {chosen && map && (
           <>
-            <Sample found={found} />
+            <Sample found={chosen.found} />
             <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
               {publisherColumnsRead.map((name) => (
                 <Select
                   key={name}
                   label={columnWords[name]}
                   clearable
-                  data={[...new Set(found.headings)]}
+                  data={[...new Set(chosen.found.headings)]}
                   value={map[name]}
                   onChange={(heading) => setMap({ ...map, [name]: heading })}
                 />
@@ -173,7 +137,7 @@ export function PublisherFileDialog({ id, close, reload }: PublisherFileProps) {
           <Button variant="default" onClick={close}>
             {t('common.cancel')}
           </Button>
-          <Button disabled={busy || !file || publisher === ''} onClick={() => void send()}>
+          <Button disabled={busy || !chosen || publisher === ''} onClick={() => void send()}>
             {say('validation.compare')}
           </Button>
         </Group>

@@ -25,7 +25,7 @@ export interface SentFile {
   data: string;
 }
 /** read by the browser itself: a large file byte by byte would take seconds */
-export const fileToSend = (file: File): Promise<SentFile> =>
+const fileToSend = (file: File): Promise<SentFile> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.onerror = () => reject(reader.error);
@@ -73,31 +73,9 @@ const monthBefore = (): { period_from: string; period_to: string } => {
   return { period_from: text(Date.UTC(year, month - 1, 1)), period_to: text(Date.UTC(year, month, 0)) };
 };
 
-interface UploadDialogProps {
-  /** what is chosen before the file: whose it is */
-  before?: ReactNode;
-  /** the file may be chosen */
-  isReady: boolean;
-  offers: (value: string | null, set: (id: string | null) => void) => ReactNode;
-  read: (file: SentFile) => Promise<ReadFile>;
-  send: (upload: Upload) => Promise<void>;
-  close: () => void;
-}
-
-export function UploadDialog({ before, isReady, offers, read, send, close }: UploadDialogProps) {
-  const [file, setFile] = useState<SentFile | null>(null);
-  const [found, setFound] = useState<ReadFile | null>(null);
-  const [map, setMap] = useState<ColumnMap | null>(null);
-  const [values, setValues] = useState<ValidationValues>({
-    ...monthBefore(),
-    offer_id: null,
-    zone: 'UTC',
-    currency: 'USD',
-    amount_is: 'sale',
-    tolerance: '',
-    default_code: null,
-    deadline: null,
-  });
+/** a file that the server has looked at, and what is wrong with it or with what was done with it */
+export function useChosenFile(read: (file: SentFile) => Promise<ReadFile>) {
+  const [chosen, setChosen] = useState<{ file: SentFile; found: ReadFile } | null>(null);
   const [fault, setFault] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const attempt = async (run: () => Promise<void>) => {
@@ -110,44 +88,85 @@ export function UploadDialog({ before, isReady, offers, read, send, close }: Upl
     }
     setBusy(false);
   };
-  const take = (chosen: File | null) => {
-    if (!chosen) return;
-    setFound(null);
-    if (chosen.size > MAX_FILE_BYTES) return setFault(t('validation.tooLarge'));
+  /** `then` hears what was read */
+  const take = (picked: File | null, then: (found: ReadFile) => void) => {
+    if (!picked) return;
+    setChosen(null);
+    if (picked.size > MAX_FILE_BYTES) return setFault(t('validation.tooLarge'));
     void attempt(async () => {
-      const sent = await fileToSend(chosen);
-      const answer = await read(sent);
-      setFile(sent);
-      setFound(answer);
-      setMap(answer.map);
+      const file = await fileToSend(picked);
+      const found = await read(file);
+      setChosen({ file, found });
+      then(found);
     });
   };
+  return { chosen, fault, busy, attempt, take };
+}
+
+interface FileChoiceProps extends Pick<ReturnType<typeof useChosenFile>, 'chosen'> {
+  disabled: boolean;
+  take: (file: File | null) => void;
+}
+export const FileChoice = ({ chosen, disabled, take }: FileChoiceProps) => (
+  <Group gap="sm">
+    <FileButton
+      accept=".csv,.tsv,.txt,.xlsx"
+      onChange={take}
+      disabled={disabled}
+      inputProps={{ 'aria-label': t('validation.chooseFile') }}
+    >
+      {(props) => (
+        <Button variant="default" leftSection={<IconUpload size={16} aria-hidden />} {...props}>
+          {t('validation.chooseFile')}
+        </Button>
+      )}
+    </FileButton>
+    {chosen && (
+      <span role="status">
+        {t('validation.readLines', { name: chosen.file.name, lines: count(chosen.found.lines) })}
+      </span>
+    )}
+  </Group>
+);
+
+interface UploadDialogProps {
+  /** what is chosen before the file: whose it is */
+  before?: ReactNode;
+  /** the file may be chosen */
+  isReady: boolean;
+  offers: (value: string | null, set: (id: string | null) => void) => ReactNode;
+  read: (file: SentFile) => Promise<ReadFile>;
+  send: (upload: Upload) => Promise<void>;
+  close: () => void;
+}
+
+export function UploadDialog({ before, isReady, offers, read, send, close }: UploadDialogProps) {
+  const { chosen, fault, busy, attempt, take } = useChosenFile(read);
+  const [map, setMap] = useState<ColumnMap | null>(null);
+  const [values, setValues] = useState<ValidationValues>({
+    ...monthBefore(),
+    offer_id: null,
+    zone: 'UTC',
+    currency: 'USD',
+    amount_is: 'sale',
+    tolerance: '',
+    default_code: null,
+    deadline: null,
+  });
   return (
     <FormModal opened onClose={close} title={t('validation.uploadTitle')} size={760}>
       <Stack gap="md">
         <Text size="sm">{t('validation.uploadHelp')}</Text>
         {fault !== null && <FormMessage message={{ tone: 'error', text: fault }} />}
         {before}
-        <Group gap="sm">
-          <FileButton
-            accept=".csv,.tsv,.txt,.xlsx"
-            onChange={take}
-            disabled={!isReady || busy}
-            inputProps={{ 'aria-label': t('validation.chooseFile') }}
-          >
-            {(props) => (
-              <Button variant="default" leftSection={<IconUpload size={16} aria-hidden />} {...props}>
-                {t('validation.chooseFile')}
-              </Button>
-            )}
-          </FileButton>
-          {found && file && (
-            <span role="status">{t('validation.readLines', { name: file.name, lines: count(found.lines) })}</span>
-          )}
-        </Group>
-        {found && map && (
+        <FileChoice
+          chosen={chosen}
+          disabled={!isReady || busy}
+          take={(file) => take(file, (found) => setMap(found.map))}
+        />
+        {chosen && map && (
           <>
-            <Columns found={found} map={map} set={setMap} />
+            <Columns found={chosen.found} map={map} set={setMap} />
             <Settings values={values} set={setValues} offers={offers} />
           </>
         )}
@@ -156,8 +175,8 @@ export function UploadDialog({ before, isReady, offers, read, send, close }: Upl
             {t('common.cancel')}
           </Button>
           <Button
-            disabled={busy || !file || !map}
-            onClick={() => file && map && void attempt(() => send({ ...values, file, map }))}
+            disabled={busy || !chosen || !map}
+            onClick={() => chosen && map && void attempt(() => send({ ...values, file: chosen.file, map }))}
           >
             {busy ? t('validation.comparing') : t('validation.compare')}
           </Button>
