@@ -18,7 +18,7 @@ import {
   type Verdict,
 } from '../../conversions/index.ts';
 import { takeHead } from '../../ledger/index.ts';
-import { convert, RATE_SCALE, rateOn, ratesInTurn } from '../../rates/index.ts';
+import { convert, type QuotedRate, RATE_SCALE, rateOn, ratesInTurn } from '../../rates/index.ts';
 import type { MatchDeps } from './match.ts';
 import { currencyOfOffer } from './ours.repo.ts';
 import { addDone, lockReconciliation, type StoredReconciliation, setReconciliation } from './reconciliations.repo.ts';
@@ -55,7 +55,8 @@ export async function applyRows(deps: ApplyDeps, tenantId: string, id: string): 
   const batch: Batch = async (tx, stored) => {
     const call = callOf(deps, tenantId, id, stored.applied_by ?? stored.created_by);
     const rows = await nextToApply(tx, id, AT_ONCE);
-    for (const row of rows) await applyRow(tx, deps, call, stored, row);
+    const rates = await ratesInTurn(tx);
+    for (const row of rows) await applyRow(tx, deps, call, { stored, rates }, row);
     if (rows.length === 0) {
       await setReconciliation(tx, id, { state: 'applied', error: null });
       await emit(tx, tenantId, reconciliationApplied, { reconciliation_id: id });
@@ -96,22 +97,21 @@ const callOf = ({ clock }: ApplyDeps, tenantId: string, id: string, userId: stri
   source: 'import',
 });
 
-async function applyRow(
-  tx: Tx,
-  deps: ApplyDeps,
-  call: AuditedCall,
-  stored: StoredReconciliation,
-  row: RowToApply,
-): Promise<void> {
-  const { id } = stored;
+interface Work {
+  stored: StoredReconciliation;
+  rates: readonly QuotedRate[];
+}
+
+async function applyRow(tx: Tx, deps: ApplyDeps, call: AuditedCall, work: Work, row: RowToApply): Promise<void> {
+  const { id } = work.stored;
   try {
     await atomically(tx, async () => {
       if (row.choice === 'add') {
-        const added = await addRow(tx, deps, call, stored, row);
+        const added = await addRow(tx, deps, call, work, row);
         return setOutcome(tx, id, row.position, { outcome: 'changed', conversion_id: added });
       }
       if (row.conversion_id === null) throw new Fault('not_found');
-      const became = await reconcileConversion(tx, call, row.conversion_id, await verdictOf(tx, stored, row));
+      const became = await reconcileConversion(tx, call, row.conversion_id, await verdictOf(tx, work, row));
       return setOutcome(
         tx,
         id,
@@ -131,7 +131,7 @@ async function applyRow(
 const theirsOf = ({ amount_micros: micros, currency }: RowToApply): { micros: bigint; currency: string } | null =>
   micros === null || currency === null ? null : { micros: BigInt(micros), currency };
 
-async function verdictOf(tx: Tx, stored: StoredReconciliation, row: RowToApply): Promise<Verdict> {
+async function verdictOf(tx: Tx, { stored, rates }: Work, row: RowToApply): Promise<Verdict> {
   const by = stored.applied_by ?? stored.created_by;
   if (row.choice === 'reject') {
     // the table's check keeps it within its list; what only we have is not found
@@ -146,13 +146,13 @@ async function verdictOf(tx: Tx, stored: StoredReconciliation, row: RowToApply):
   }
   const conversion = row.conversion_id === null ? null : await findConversion(tx, row.conversion_id);
   if (!conversion) throw new Fault('not_found');
-  const rate = await rateInto(tx, theirs.currency, conversion.currency, conversion.at);
+  const rate = rateInto(rates, theirs.currency, conversion.currency, conversion.at);
   return { status: 'approved', reason, amount: { sale: { ...theirs, rate } }, by };
 }
 
-async function rateInto(tx: Tx, from: string, to: string, at: Date): Promise<bigint> {
+function rateInto(rates: readonly QuotedRate[], from: string, to: string, at: Date): bigint {
   const day = at.toISOString().slice(0, 10);
-  const rate = from === to ? RATE_SCALE : rateOn(await ratesInTurn(tx), from, to, day);
+  const rate = from === to ? RATE_SCALE : rateOn(rates, from, to, day);
   if (rate !== null) return rate;
   throw new Fault('invalid_input', `No exchange rate leads from ${from} to ${to} on ${day}.`);
 }
@@ -162,14 +162,14 @@ async function addRow(
   tx: Tx,
   deps: ApplyDeps,
   call: AuditedCall,
-  stored: StoredReconciliation,
+  { stored, rates }: Work,
   row: RowToApply,
 ): Promise<string> {
   const at = row.at ?? call.clock.now();
   const theirs = theirsOf(row);
   const offer = row.offer_id === null ? null : await currencyOfOffer(tx, row.offer_id);
   if (row.click_id === null || offer === null) throw new Fault('not_found');
-  const turned = theirs && convert(theirs.micros, await rateInto(tx, theirs.currency, offer, at));
+  const turned = theirs && convert(theirs.micros, rateInto(rates, theirs.currency, offer, at));
   const isSale = stored.amount_is === 'sale';
   const body = {
     click_id: row.click_id,

@@ -154,12 +154,16 @@ export async function saveFindings(tx: Tx, id: string, found: readonly FoundRow[
 
 /** lines with different keys may mean one conversion: then none of them counts */
 export async function partLines(tx: Tx, id: string, note: string): Promise<void> {
+  // found once: as a condition it is looked for again at every line
   await sql`
-    update reconciliation_rows w set finding = 'twice', proposal = 'none', choice = 'none', note = ${note}
-    where w.reconciliation_id = ${id} and w.source = 'advertiser' and w.fault is null and w.conversion_id in (
+    with several as materialized (
       select conversion_id from reconciliation_rows
       where reconciliation_id = ${id} and source = 'advertiser' and fault is null and conversion_id is not null
-      group by conversion_id having count(*) > 1)`.execute(tx);
+      group by conversion_id having count(*) > 1)
+    update reconciliation_rows w set finding = 'twice', proposal = 'none', choice = 'none', note = ${note}
+    from several s
+    where w.reconciliation_id = ${id} and w.source = 'advertiser' and w.fault is null
+      and w.conversion_id = s.conversion_id`.execute(tx);
 }
 
 export async function lastPosition(tx: Tx, id: string): Promise<number> {
