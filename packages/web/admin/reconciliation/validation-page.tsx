@@ -3,7 +3,7 @@ import type { RouteSpec } from '@tributary/contract/route';
 import { type ReconciliationDetails, reconciliationRoutes } from '@tributary/contract/trust/reconciliations';
 import { useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { ReconciliationPanel, type Step } from '../../features/reconciliation/panel.tsx';
+import { ReconciliationPanel } from '../../features/reconciliation/panel.tsx';
 import { ReconciliationPage } from '../../features/reconciliation/reconciliation-page.tsx';
 import { isWorking, VALIDATION } from '../../features/reconciliation/words.ts';
 import { call } from '../../kit/api/api.ts';
@@ -13,6 +13,7 @@ import { sentenceFor } from '../../kit/language/sentence-for.ts';
 import { REASON_LENGTH } from '../../kit/log-page/decision.ts';
 import { LogPage } from '../../kit/log-page/log-page.tsx';
 import { PageTabs } from '../../kit/log-page/page-tabs.tsx';
+import type { Step } from '../../kit/pages/steps-panel.tsx';
 import { useSession } from '../../kit/shell/session-context.ts';
 import {
   IconArrowBackUp,

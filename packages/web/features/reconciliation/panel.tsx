@@ -1,32 +1,15 @@
 // What a reconciliation is, how many rows there are of each case, and what comes next with it.
-import { Alert, Button, Progress } from '@mantine/core';
-import type { RouteSpec } from '@tributary/contract/route';
+import { Alert, Button } from '@mantine/core';
 import type { OwnReconciliation } from '@tributary/contract/trust/reconciliations';
-import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { toast } from '../../kit/dialogs/toast.tsx';
-import { sentenceFor } from '../../kit/language/sentence-for.ts';
 import { Facts } from '../../kit/log-page/details.tsx';
-import { reportError } from '../../kit/pages/report-error.ts';
-import { useMay } from '../../kit/shell/permissions.ts';
+import { type Step, StepsPanel, WorkUnderWay } from '../../kit/pages/steps-panel.tsx';
 import { calendarDay, count, dateTime, money } from '../../ui/format.ts';
-import type { Icon } from '../../ui/icons.ts';
-import { StatusBadge } from '../../ui/status-badge.tsx';
 import { t } from '../../words/kit.ts';
 import { saidByServer } from '../../words/said.ts';
 import classes from './reconciliation.module.css';
 import { findingWords, isWorking, outcomeWords, stateTones, stateWords } from './words.ts';
 
-export interface Step {
-  label: string;
-  calls: RouteSpec;
-  icon: Icon;
-  isMain?: boolean;
-  danger?: boolean;
-  /** false where the reader thought better of it */
-  send: () => Promise<boolean>;
-  done: string;
-}
 export type ShownReconciliation = OwnReconciliation & {
   findings: { finding: keyof typeof findingWords; rows: number; chosen: number }[];
   outcomes: { outcome: keyof typeof outcomeWords; rows: number }[];
@@ -40,48 +23,13 @@ interface PanelProps {
 }
 
 export function ReconciliationPanel({ one, more = [], steps, reload }: PanelProps) {
-  const may = useMay();
-  const [fault, setFault] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const run = async ({ label, send, done }: Step) => {
-    setBusy(true);
-    setFault(null);
-    try {
-      if (await send()) toast.success(done);
-    } catch (error) {
-      reportError(`${label}: not done`, error);
-      setFault(sentenceFor(error));
-    }
-    await reload();
-    setBusy(false);
-  };
   return (
-    <section className={classes.panel} aria-label={one.file_name}>
-      <div className={classes.head}>
-        <StatusBadge status={stateWords[one.state]} tone={stateTones[one.state]} />
-        <div className={classes.verbs}>
-          {steps
-            .filter(({ calls }) => may(calls))
-            .map((step) => (
-              <Button
-                key={step.label}
-                size="sm"
-                variant={step.isMain ? 'filled' : 'default'}
-                color={step.danger ? 'red' : undefined}
-                disabled={busy}
-                leftSection={<step.icon size={16} aria-hidden />}
-                onClick={() => void run(step)}
-              >
-                {step.label}
-              </Button>
-            ))}
-        </div>
-      </div>
-      {fault !== null && (
-        <Alert color="red" role="alert" withCloseButton onClose={() => setFault(null)}>
-          {fault}
-        </Alert>
-      )}
+    <StepsPanel
+      label={one.file_name}
+      badge={{ status: stateWords[one.state], tone: stateTones[one.state] }}
+      steps={steps}
+      reload={reload}
+    >
       <Work one={one} />
       <Cases one={one} />
       <Facts
@@ -100,17 +48,18 @@ export function ReconciliationPanel({ one, more = [], steps, reload }: PanelProp
           [t('validation.undoReason'), one.undo_reason, 'wide'],
         ]}
       />
-    </section>
+    </StepsPanel>
   );
 }
 
 function Work({ one }: { one: ShownReconciliation }) {
   if (isWorking(one)) {
     return (
-      <div role="status">
-        <p>{t('validation.underWay', { done: count(one.done), total: count(one.total) })}</p>
-        <Progress value={one.total === 0 ? 0 : (100 * one.done) / one.total} animated aria-hidden />
-      </div>
+      <WorkUnderWay
+        text={t('validation.underWay', { done: count(one.done), total: count(one.total) })}
+        done={one.done}
+        total={one.total}
+      />
     );
   }
   if (one.halted === 'stopped') {

@@ -1,31 +1,16 @@
 // What a batch is, and what comes next with it: approve, files, answers, or give it up.
-import { Alert, Button, Progress, Text } from '@mantine/core';
+import { Alert, Text } from '@mantine/core';
 import { type Batch, payingRoutes } from '@tributary/contract/billing/paying';
-import type { RouteSpec } from '@tributary/contract/route';
 import { useState } from 'react';
 import { call, newIdempotencyKey } from '../../../kit/api/api.ts';
-import { type Confirmation, confirmDialog } from '../../../kit/dialogs/dialogs.tsx';
-import { toast } from '../../../kit/dialogs/toast.tsx';
-import { sentenceFor } from '../../../kit/language/sentence-for.ts';
 import { Facts } from '../../../kit/log-page/details.tsx';
-import { reportError } from '../../../kit/pages/report-error.ts';
-import { useMay } from '../../../kit/shell/permissions.ts';
+import { type Step, StepsPanel, WorkUnderWay } from '../../../kit/pages/steps-panel.tsx';
 import { useSession } from '../../../kit/shell/session-context.ts';
 import { count, dateTime } from '../../../ui/format.ts';
-import {
-  type Icon,
-  IconCheck,
-  IconPlayerPause,
-  IconPlayerPlay,
-  IconRefresh,
-  IconUpload,
-  IconX,
-} from '../../../ui/icons.ts';
-import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { IconCheck, IconPlayerPause, IconPlayerPlay, IconRefresh, IconUpload, IconX } from '../../../ui/icons.ts';
 import { t } from '../../../words/admin.ts';
 import { saidByServer } from '../../../words/said.ts';
 import { AnswersDialog } from './answers-dialog.tsx';
-import classes from './batch.module.css';
 import { BatchFiles } from './batch-files.tsx';
 import { FilesDialog } from './files-dialog.tsx';
 import { HeldBack } from './held-back.tsx';
@@ -37,40 +22,12 @@ interface BatchPanelProps {
   reload: () => Promise<void>;
 }
 
-interface Step {
-  label: string;
-  calls: RouteSpec;
-  icon: Icon;
-  isMain?: boolean;
-  ask?: Confirmation;
-  send: () => Promise<unknown>;
-  done?: string;
-}
-
 export function BatchPanel({ batch, isUndecided, reload }: BatchPanelProps) {
   const { session } = useSession();
-  const may = useMay();
-  const [fault, setFault] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
   const [dialog, setDialog] = useState<'files' | 'answers' | null>(null);
   const { work } = batch;
   const params = { id: batch.id };
-  const run = async ({ label, ask, send, done }: Step) => {
-    if (ask && !(await confirmDialog(ask))) return;
-    setBusy(true);
-    setFault(null);
-    try {
-      await send();
-      if (done) toast.success(done);
-    } catch (error) {
-      reportError(`${label}: not done`, error);
-      setFault(sentenceFor(error));
-    }
-    await reload();
-    setBusy(false);
-  };
   const open = (name: 'files' | 'answers') => async () => {
-    setFault(null);
     setDialog(name);
   };
   const steps: Step[] = [];
@@ -154,31 +111,12 @@ export function BatchPanel({ batch, isUndecided, reload }: BatchPanelProps) {
     });
   }
   return (
-    <section className={classes.panel} aria-label={batchName(batch)}>
-      <div className={classes.head}>
-        <StatusBadge status={batchWords[batch.state]} tone={batchTones[batch.state]} />
-        <div className={classes.verbs}>
-          {steps
-            .filter(({ calls }) => may(calls))
-            .map((step) => (
-              <Button
-                key={step.label}
-                size="sm"
-                variant={step.isMain ? 'filled' : 'default'}
-                disabled={busy}
-                leftSection={<step.icon size={16} aria-hidden />}
-                onClick={() => void run(step)}
-              >
-                {step.label}
-              </Button>
-            ))}
-        </div>
-      </div>
-      {fault !== null && (
-        <Alert color="red" role="alert" withCloseButton onClose={() => setFault(null)}>
-          {fault}
-        </Alert>
-      )}
+    <StepsPanel
+      label={batchName(batch)}
+      badge={{ status: batchWords[batch.state], tone: batchTones[batch.state] }}
+      steps={steps}
+      reload={reload}
+    >
       <Hints batch={batch} isUndecided={isUndecided} />
       <Facts
         facts={[
@@ -197,16 +135,17 @@ export function BatchPanel({ batch, isUndecided, reload }: BatchPanelProps) {
         ]}
       />
       {isWorking(batch) && (
-        <div role="status">
-          <p>{t('payments.making', { done: count(work.done), total: count(work.total) })}</p>
-          <Progress value={work.total === 0 ? 0 : (100 * work.done) / work.total} animated aria-hidden />
-        </div>
+        <WorkUnderWay
+          text={t('payments.making', { done: count(work.done), total: count(work.total) })}
+          done={work.done}
+          total={work.total}
+        />
       )}
       {!isUndecided && <BatchFiles batch={batch} />}
       {!isUndecided && batch.blocked > 0 && batch.state !== 'cancelled' && <HeldBack batch={batch} />}
       {dialog === 'files' && <FilesDialog batch={batch} close={() => setDialog(null)} reload={reload} />}
       {dialog === 'answers' && <AnswersDialog batch={batch} close={() => setDialog(null)} reload={reload} />}
-    </section>
+    </StepsPanel>
   );
 }
 
