@@ -134,6 +134,10 @@ describe('calls that name no genuine click', () => {
     }
     const elsewhere = { 'X-Forwarded-For': '203.0.113.77' };
     await own.get('/pixel.gif?click_id=broken&txn_id=junk-elsewhere', elsewhere);
+    // ours under a name that nobody told us of: a mapping makes it good, so none of them may be lost
+    const { headers } = await own.get('/click?camp_id=10&publisher_id=2', elsewhere);
+    const id = new URL(headers.location ?? '').searchParams.get('cid') ?? '';
+    for (let n = 0; n < CALLS; n++) await own.get(`/postback?orderref=${id}&txn_id=ours-${n}`, elsewhere);
     // what was not said by then is said at the end
     await own.stop();
     const { rows } = own.server;
@@ -146,5 +150,6 @@ describe('calls that name no genuine click', () => {
       expect(counted.reduce((sum, n) => sum + n, 0)).toBe(CALLS - kept);
     }
     expect(rows.filter(({ row }) => row.txn_id === 'junk-elsewhere')).toHaveLength(1);
+    expect(rows.filter(({ row }) => row.txn_id?.startsWith('ours-'))).toHaveLength(CALLS);
   });
 });

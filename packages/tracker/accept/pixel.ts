@@ -23,7 +23,7 @@ export function acceptPixel(path: HotPath, arrival: Arrival, key: MacKey, reply:
   };
   const checked = path.pixelRate.check(receipt, checkReceipt(receipt, 'pixel', key, ownerOf));
   path.outcomes.count(tenant.source.number, checked.outcome);
-  if (!path.unproven.keeps(receipt, checked, 'pixel')) {
+  if (!path.unproven.keeps(receipt, checked, 'pixel', key)) {
     answer(reply);
     return;
   }

@@ -27,7 +27,7 @@ export function acceptPostback(path: HotPath, { tenant, query, request }: Arriva
   const checked = checkReceipt(receipt, 'postback', key, (named) => speakerOf(receipt, named, path.postbackKey));
   path.outcomes.count(tenant.source.number, checked.outcome);
   const { status, label } = postbackOutcomes[checked.outcome];
-  if (!path.unproven.keeps(receipt, checked, 'postback')) {
+  if (!path.unproven.keeps(receipt, checked, 'postback', key)) {
     answer(outcomeReply(status, checked.outcome, `${explain(label, checked)}. ${NOT_KEPT}`, null));
     return;
   }

@@ -1,6 +1,10 @@
 // Calls that name no genuine click prove nothing and can never become a conversion, whoever replays them. Enough of them is kept
 // to see a mistake and to mend it; what is beyond that is answered alike, counted, and told in one line a minute, so that nobody
-// can fill a workspace's log or our disk with them. A call that names a genuine click is kept whatever is wrong with it.
+// can fill a workspace's log or our disk with them. A call that names a genuine click, under whatever name, is kept whatever is
+// wrong with it: a mapping makes it good.
+import { decodeClickId } from '@tributary/contract/tracker/click-id';
+import { clicksIn } from '@tributary/contract/tracker/postback-mapping';
+import type { MacKey } from '@tributary/contract/tracker/siphash';
 import type { FrameKind } from '@tributary/contract/tracker/spool-record';
 import type { HotPath } from '../hot-path.ts';
 import { Rates, rateKey } from '../memory/rates.ts';
@@ -33,7 +37,7 @@ export class Unproven {
   }
 
   /** whether it is kept; what is not is counted */
-  keeps({ tenant, client, now }: Receipt, { outcome, named }: Checked, kind: ReceiptKind): boolean {
+  keeps({ tenant, client, now, query }: Receipt, { outcome, named }: Checked, kind: ReceiptKind, key: MacKey): boolean {
     const isPixel = outcome === 'too_many_pixels';
     if (!isPixel && (named.clickAt !== null || outcome === 'workspace_closed')) return true;
     const { id, number } = tenant.source;
@@ -48,7 +52,7 @@ export class Unproven {
           Math.max(1, UNPROVEN_PER_ADDRESS * share),
         )) &&
       this.#rates.allows(rateKey(ofTenant, number, 0, 0, 0, 0), now, Math.max(1, UNPROVEN_PER_TENANT * share));
-    if (keeps) return true;
+    if (keeps || (!isPixel && clicksIn(query, number, (id) => decodeClickId(id, key)).length > 0)) return true;
     const counts = this.#notKept.get(id) ?? { postback: 0, pixel: 0 };
     counts[kind]++;
     this.#notKept.set(id, counts);

@@ -240,6 +240,20 @@ describe('sharing', () => {
     token = (await t.signIn('admin@demo.test')).token;
   });
 
+  test('it ends with the partner: rejected or deleted, nobody is shown anything', async () => {
+    const { body } = await share('publisher');
+    for (const [gone, back] of [
+      [`status = 'rejected'`, `status = 'approved'`],
+      ['deleted_at = now()', 'deleted_at = null'],
+    ]) {
+      await t.database.asOwner(`update users set ${gone} where id = $1`, [w.publisher.id]);
+      expect((await opened(secretOf(body.url))).status).toBe(404);
+      expect((await share('publisher')).status).toBe(409);
+      await t.database.asOwner(`update users set ${back} where id = $1`, [w.publisher.id]);
+      expect((await opened(secretOf(body.url))).status).toBe(200);
+    }
+  });
+
   test('a day and a month are the ends', async () => {
     for (const days of [0, 31, 1.5]) expect((await share('publisher', { days })).status).toBe(400);
   });

@@ -6,10 +6,11 @@ import type { ExplainLink, Explanation, SharedExplanation } from '@tributary/con
 import type { ExplainedKind, ShareSide } from '@tributary/contract/trust/explain-words';
 import type { SignedInCall, TenantCall } from '../../../http/call.ts';
 import { DAY_MS, HOUR_MS, unixSeconds } from '../../../platform/clock.ts';
-import { systemActor } from '../../../platform/db/database.ts';
+import { systemActor, type Tx } from '../../../platform/db/database.ts';
 import { Fault } from '../../../platform/fault.ts';
 import { hashSecret, newId } from '../../../platform/ids.ts';
 import { recordAccess } from '../../access-log/index.ts';
+import { findPartner } from '../../accounts/index.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { readSettings } from '../../settings/index.ts';
 import { addLink, findLink, type OpenedLink, openLink, revokeLink, type StoredLink } from './links.repo.ts';
@@ -23,6 +24,14 @@ export interface ShareDeps extends ThreadDeps {
 const SECRET_BYTES = 16;
 const NO_PUBLISHER = 'No publisher is known of this, so there is nobody to share it with.';
 const NO_ADVERTISER = 'No advertiser is known of this, so there is nobody to share it with.';
+
+const NOT_ACTIVE = 'This account is rejected or deleted: it is shown nothing any more.';
+
+/** a link is good for as long as its partner could sign in */
+async function mayRead(tx: Tx, side: ShareSide, id: string): Promise<boolean> {
+  const partner = await findPartner(tx, side, { id });
+  return partner !== null && partner.status !== 'rejected';
+}
 
 /** whose the thread is, on that side */
 function partnerOf({ event, receipts, conversions }: Explanation, side: ShareSide) {
@@ -38,6 +47,7 @@ export async function share(
 ): Promise<{ id: string; url: string; ends_at: number }> {
   const partner = partnerOf(whole, side);
   if (!partner) throw new Fault('conflict', side === 'publisher' ? NO_PUBLISHER : NO_ADVERTISER);
+  if (!(await call.transaction((tx) => mayRead(tx, side, partner.id)))) throw new Fault('conflict', NOT_ACTIVE);
   const now = call.clock.now();
   const endsAt = new Date(now.getTime() + days * DAY_MS);
   const secret = randomBytes(SECRET_BYTES).toString('base64url');
@@ -104,7 +114,7 @@ async function open(call: TenantCall, token: string): Promise<OpenedLink> {
   const now = call.clock.now();
   return call.transaction(async (tx) => {
     const link = await openLink(tx, hashSecret(token), now);
-    if (!link) throw new Fault('not_found');
+    if (!link || !(await mayRead(tx, link.side, link.ownerId))) throw new Fault('not_found');
     const once = `shared|${link.id}|${call.ip}|${Math.floor(now.getTime() / HOUR_MS)}`;
     const user = { id: link.ownerId, role: link.side };
     await recordAccess(tx, { ...call, principal: null }, { event: 'shared_link', user, detail: link.id, once });

@@ -10,6 +10,7 @@ import type { AuditedCall } from '../../audit/index.ts';
 import {
   type AddDeps,
   addConversion,
+  type Conversion,
   findConversion,
   reconcileConversion,
   stoodText,
@@ -110,8 +111,10 @@ async function applyRow(tx: Tx, deps: ApplyDeps, call: AuditedCall, work: Work, 
         const added = await addRow(tx, deps, call, work, row);
         return setOutcome(tx, id, row.position, { outcome: 'changed', conversion_id: added });
       }
-      if (row.conversion_id === null) throw new Fault('not_found');
-      const became = await reconcileConversion(tx, call, row.conversion_id, await verdictOf(tx, work, row));
+      const conversion = row.conversion_id === null ? null : await findConversion(tx, row.conversion_id);
+      if (!conversion) throw new Fault('not_found');
+      refuseChanged(work, row, conversion);
+      const became = await reconcileConversion(tx, call, conversion.id, verdictOf(work, row, conversion));
       return setOutcome(
         tx,
         id,
@@ -131,7 +134,19 @@ async function applyRow(tx: Tx, deps: ApplyDeps, call: AuditedCall, work: Work, 
 const theirsOf = ({ amount_micros: micros, currency }: RowToApply): { micros: bigint; currency: string } | null =>
   micros === null || currency === null ? null : { micros: BigInt(micros), currency };
 
-async function verdictOf(tx: Tx, { stored, rates }: Work, row: RowToApply): Promise<Verdict> {
+/** what was looked at is what is changed: who has decided since then is not overruled by a choice made before */
+function refuseChanged({ stored }: Work, row: RowToApply, conversion: Conversion): void {
+  const isSale = stored.amount_is === 'sale';
+  if (row.ours_status !== conversion.status) throw new Fault('conflict', COMPARED_BEFORE);
+  if (row.choice !== 'adjust') return;
+  const compared = isSale ? conversion.sale : conversion.revenue;
+  if (row.ours_micros !== null && BigInt(row.ours_micros) !== compared) throw new Fault('conflict', COMPARED_BEFORE);
+  if (isSale && conversion.amounts_by_hand) throw new Fault('conflict', SET_BY_HAND);
+}
+export const COMPARED_BEFORE = 'It was changed after it was compared. Please compare again.';
+export const SET_BY_HAND = 'Its amounts were set by hand, and a sale does not change them.';
+
+function verdictOf({ stored, rates }: Work, row: RowToApply, conversion: Conversion): Verdict {
   const by = stored.applied_by ?? stored.created_by;
   if (row.choice === 'reject') {
     // the table's check keeps it within its list; what only we have is not found
@@ -144,8 +159,6 @@ async function verdictOf(tx: Tx, { stored, rates }: Work, row: RowToApply): Prom
   if (stored.amount_is === 'revenue') {
     return { status: 'approved', reason, amount: { revenue: BigInt(row.turned_micros ?? 0) }, by };
   }
-  const conversion = row.conversion_id === null ? null : await findConversion(tx, row.conversion_id);
-  if (!conversion) throw new Fault('not_found');
   const rate = rateInto(rates, theirs.currency, conversion.currency, conversion.at);
   return { status: 'approved', reason, amount: { sale: { ...theirs, rate } }, by };
 }

@@ -10,6 +10,7 @@ import { createWorld, type World } from '../../../testing-world.ts';
 import { checkBilling } from '../../billing/index.ts';
 import { checkBooks } from '../../conversions/index.ts';
 import { verifyLedger } from '../../ledger/index.ts';
+import { COMPARED_BEFORE, SET_BY_HAND } from './apply.ts';
 import { SEVERAL_LINES } from './match.ts';
 
 let t: TestApp;
@@ -423,6 +424,40 @@ test('the publisher’s export is held against the same period, and has no effec
     [5, 'unknown_id', 'none'],
     [null, 'publisher_missing', 'none'],
   ]);
+});
+
+test('what somebody decided after it was compared stays, and is said at its row', async () => {
+  const offer = await shared();
+  const [decided, adjusted, left] = [await sell(offer), await sell(offer), await sell(offer)];
+  const id = await upload({
+    file: fileOf(`${decided.txn},,,cancelled,,`, `${adjusted.txn},,80,approved,,`, `${left.txn},,80,approved,,`),
+  });
+  const found = async ({ txn }: { txn: string }) => (await w.conversions()).find(({ txn_id }) => txn_id === txn);
+  const params = async (one: { txn: string }) => ({ id: (await found(one))?.id ?? '' });
+  const approve = { status: 'approved', reason: 'Seen' } as const;
+  await t.call(routes.decideConversion, { token, params: await params(decided), body: approve });
+  const byHand = { revenue: '3', payout: '2', reason: 'Agreed' };
+  await t.call(routes.adjustConversion, { token, params: await params(adjusted), body: byHand });
+  await act('applyReconciliation', id);
+  expect((await rowsOf(id)).map(({ outcome, note }) => [outcome, note])).toEqual([
+    ['refused', COMPARED_BEFORE],
+    ['refused', SET_BY_HAND],
+    ['changed', null],
+  ]);
+  expect(await found(decided)).toMatchObject({ status: 'approved' });
+  expect(await found(adjusted)).toMatchObject({ revenue_micros: '3000000', payout_micros: '2000000' });
+  expect(await found(left)).toMatchObject({ status: 'approved', revenue_micros: '16000000' });
+});
+
+test('an advertiser’s own deadline rejects nothing: what his file leaves out is asked about', async () => {
+  const own = await t.signIn('advertiser@demo.test');
+  const offer = await w.addOffer({ advertiser_id: own.userId });
+  const [told] = [await sell(offer), await sell(offer)];
+  const { advertiser_id: _none, ...body } = form({ file: fileOf(`${told?.txn},,,,,`), deadline: '2026-11-01' });
+  const { body: made } = await t.call(routes.startOwnReconciliation, { token: own.token, body: body as never });
+  await drain();
+  const ours = (await rowsOf(made.id)).filter(({ finding }) => finding === 'only_ours');
+  expect(new Set(ours.map(({ choice }) => choice))).toEqual(new Set(['ask']));
 });
 
 test('an advertiser’s upload is a proposal: it changes nothing, and it applies nothing', async () => {

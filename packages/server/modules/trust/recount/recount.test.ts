@@ -149,6 +149,26 @@ const changed: [what: string, part: string, statement: string, back: string | nu
     'insert into receipt_outcomes select * from receipt_outcomes_kept',
   ],
   [
+    'an outcome that denies its conversion',
+    'receipts',
+    `update receipt_outcomes set outcome = 'goal_unknown' where ${one('receipt_outcomes', `outcome = 'recorded'`)}`,
+    `update receipt_outcomes set outcome = 'recorded' where tenant_id = $1 and outcome = 'goal_unknown'`,
+  ],
+  [
+    'an outcome without its conversion',
+    'receipts',
+    `update receipt_outcomes set conversion_id = null where ${one('receipt_outcomes', `outcome = 'recorded'`)}`,
+    `update receipt_outcomes o set conversion_id = c.id from conversions c
+     where o.tenant_id = $1 and o.conversion_id is null and c.receipt_id = o.receipt_id`,
+  ],
+  [
+    'a conversion that names no call',
+    'receipts',
+    `update conversions set receipt_id = null where ${one('conversions', 'receipt_id is not null')}`,
+    `update conversions c set receipt_id = o.receipt_id from receipt_outcomes o
+     where c.tenant_id = $1 and c.receipt_id is null and o.conversion_id = c.id and o.outcome = 'recorded'`,
+  ],
+  [
     'a lot',
     'lots',
     `update earning_lots set events = events + 1 where ${one('earning_lots')}`,

@@ -196,6 +196,7 @@ export async function settledAmong(
   tx: Tx,
   ids: readonly string[],
 ): Promise<{ waiting: ReadonlySet<string>; matched: ReadonlySet<string> }> {
+  if (ids.length === 0) return { waiting: new Set(), matched: new Set() };
   const queued = await tx
     .selectFrom(queuedRows.as('q'))
     .select('q.receipt_id')

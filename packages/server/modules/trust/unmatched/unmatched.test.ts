@@ -173,6 +173,8 @@ describe('found, fixed, previewed, replayed twice', () => {
     expect((await details(group.id)).state).toBe('fixed');
     say(`other name: ${group.calls} calls found, cid is click_id`);
     await replayTwice(group.id, 5, '50');
+    // nothing is left to try
+    expect(await preview(group.id)).toMatchObject({ total: 0, tried: 0, recorded: 0, refused: 0 });
     expect((await w.conversions()).map(({ txn_id }) => txn_id).sort()).toEqual(
       [0, 1, 2, 3, 4].map((n) => `order-${n}`),
     );
